@@ -1,0 +1,49 @@
+/// A name as it may reach a terminal, a log line or a message: one line, no control, nothing invisible (RULES S7).
+///
+/// Printable UTF-8 is kept. C0, DEL, C1, invalid bytes and the backslash become `\xNN`; bidi controls, zero-width
+/// characters, line separators and other formatting code points become `\u{…}`. Two different names never print alike.
+package func printable(_ bytes: [UInt8]) -> String {
+    var result = ""
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let (scalar, length) = decodeScalar(rest)
+        let raw = rest.prefix(length)
+        rest = rest.dropFirst(length)
+        guard let scalar, !isUnsafe(scalar) else {
+            result += escaped(scalar, raw)
+            continue
+        }
+        result.unicodeScalars.append(scalar)
+    }
+    return result
+}
+
+/// The same for text that is already UTF-8.
+package func printable(_ text: String) -> String { printable(Array(text.utf8)) }
+
+private func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar == "\\" { return true }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: return true
+    default: return false
+    }
+}
+
+private func escaped(_ scalar: Unicode.Scalar?, _ raw: ArraySlice<UInt8>) -> String {
+    guard let scalar, scalar.value > 0xFF else {
+        return raw.map { "\\x" + hexadecimal($0) }.joined()
+    }
+    return "\\u{" + String(scalar.value, radix: 16) + "}"
+}
+
+private func hexadecimal(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
+}
+
+/// The first scalar and how many bytes it takes; nil and 1 where the bytes are not UTF-8.
+private func decodeScalar(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar?, Int) {
+    var decoder = UTF8()
+    var iterator = bytes.prefix(4).makeIterator()
+    guard case .scalarValue(let scalar) = decoder.decode(&iterator) else { return (nil, 1) }
+    return (scalar, UTF8.width(scalar))
+}
