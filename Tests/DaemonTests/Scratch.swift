@@ -1,0 +1,36 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// A directory of one test's own, gone when the test lets go of it.
+final class Scratch {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/albumd-test-XXXXXX".utf8CString)
+        let made = try #require(mkdtemp(&template), "mkdtemp failed: \(errno)")
+        path = String(cString: made)
+    }
+
+    deinit {
+        // What is left in /tmp harms no other test.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Writes a file below the scratch directory and gives its path.
+    @discardableResult
+    func write(_ text: String, to name: String, mode: UInt32 = 0o600) throws -> String {
+        let file = path + "/" + name
+        try Data(text.utf8).write(to: URL(filePath: file))
+        #expect(chmod(file, mode) == 0)
+        return file
+    }
+
+    func read(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path + "/" + name)), as: UTF8.self)
+    }
+}
+
+/// The package's own directory, found from this file.
+let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path()
