@@ -1,0 +1,57 @@
+import CSQLite
+
+/// Durability, copies and health.
+extension Connection {
+    /// Switches to the write-ahead log with every commit synced (RULES R6, https://sqlite.org/wal.html).
+    package func useWriteAheadLog() throws(DatabaseError) {
+        let sql = "PRAGMA journal_mode = WAL"
+        guard let mode = try prepare(sql).texts().first, mode == "wal" else {
+            throw .misuse("this database cannot have a write-ahead log", sql: sql)
+        }
+        try execute(
+            """
+            PRAGMA synchronous = FULL;
+            PRAGMA journal_size_limit = 16777216;
+            PRAGMA wal_autocheckpoint = 1000
+            """)
+    }
+
+    /// Moves the whole log into the database file and empties it; throws `isBusy` while a reader holds it back.
+    package func checkpoint() throws(DatabaseError) {
+        try check(sqlite3_wal_checkpoint_v2(database(), nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil))
+    }
+
+    /// Copies the database as it is now into `path`, in the same VFS, durably (https://sqlite.org/backup.html).
+    ///
+    /// Give it a name where nothing stands, with no `-wal` or `-journal` beside it. After a crash the copy may be
+    /// empty: whoever must know renames it when this has returned.
+    package func backup(to path: String) throws(DatabaseError) {
+        let copy = try Connection(path: path, mode: .readWriteCreate, vfs: vfs)
+        defer { copy.close() }
+        let target = try copy.database()
+        guard let backup = sqlite3_backup_init(target, "main", try database(), "main") else {
+            throw DatabaseError(sqlite3_extended_errcode(target), on: target)
+        }
+        let step = sqlite3_backup_step(backup, -1)
+        let finish = sqlite3_backup_finish(backup)
+        guard step == SQLITE_DONE else { throw DatabaseError(step, on: finish == SQLITE_OK ? nil : target) }
+        try copy.check(finish)
+    }
+
+    /// What is wrong with the file, index contents not compared; empty when nothing is.
+    package func quickCheck() throws(DatabaseError) -> [String] { try problems("PRAGMA quick_check") }
+
+    /// What is wrong with the file, indexes included: slow; empty when nothing is.
+    package func integrityCheck() throws(DatabaseError) -> [String] { try problems("PRAGMA integrity_check") }
+
+    private func problems(_ pragma: String) throws(DatabaseError) -> [String] {
+        do throws(DatabaseError) {
+            let lines = try prepare(pragma).texts()
+            return lines == ["ok"] ? [] : lines
+        } catch {
+            // Damage can be too bad for the check itself.
+            guard error.isCorrupt else { throw error }
+            return [error.message]
+        }
+    }
+}
