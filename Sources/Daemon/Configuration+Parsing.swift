@@ -4,7 +4,8 @@ import Platform
 extension Configuration {
     /// Reads the text of a configuration file.
     ///
-    /// `file` is the name that errors show. Throws every problem found at once; only a text that is no TOML at all ends with its first fault.
+    /// `file` is the name that errors show. Throws every problem found at once; only a text that is no TOML at all
+    /// ends with its first fault.
     package init(parsing text: [UInt8], file: String, at places: ConfigurationPlaces) throws(ConfigurationError) {
         self.init(at: places)
         let root = try TOMLNode(parsing: text, file: file)

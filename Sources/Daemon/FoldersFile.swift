@@ -81,7 +81,7 @@ extension Configuration {
             ConfigurationError.Problem(
                 file: printable(file.path), place: nil,
                 message:
-                    "'\(printable(rule.path))' is a folder of the configuration too; remove its [[folder]] in one of them"
+                    "'\(printable(rule.path))' is in the configuration too; remove its [[folder]] from one of them"
             )
         }
         guard problems.isEmpty else { throw ConfigurationError(problems) }
