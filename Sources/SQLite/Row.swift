@@ -5,8 +5,15 @@ import CSQLite
 /// A getter whose column is NULL or of another type gives an empty value and makes the query throw
 /// SQLITE_MISMATCH as soon as the closure returns: no caller ever gets a made-up value.
 package struct Row: ~Copyable {
-    let statement: Statement
-    let pointer: OpaquePointer
+    /// Unmanaged: the statement is running, so it is alive. (A strong reference in a noncopyable struct also
+    /// crashes the optimizer of Swift 6.3.1.)
+    private let statement: Unmanaged<Statement>
+    private let pointer: OpaquePointer
+
+    init(of statement: Statement, _ pointer: OpaquePointer) {
+        self.statement = Unmanaged.passUnretained(statement)
+        self.pointer = pointer
+    }
 
     package func integer(_ column: Int) -> Int64 {
         expect(SQLITE_INTEGER, in: column) ? sqlite3_column_int64(pointer, Int32(column)) : 0
@@ -75,6 +82,7 @@ package struct Row: ~Copyable {
     }
 
     private func noteMismatch(_ column: Int, found: Int32, wanted: Int32) {
+        let statement = statement.takeUnretainedValue()
         guard statement.mismatch == nil else { return }
         let name = sqlite3_column_name(pointer, Int32(column)).map { String(cString: $0) } ?? "beyond the last"
         statement.mismatch = DatabaseError(

@@ -74,7 +74,7 @@ package final class Statement {
 
     private func read<T>(_ body: (borrowing Row) throws -> T) throws -> T {
         guard let pointer else { throw DatabaseError.misuse("the connection was closed inside a row", sql: sql) }
-        let result = try body(Row(statement: self, pointer: pointer))
+        let result = try body(Row(of: self, pointer))
         if let mismatch { throw mismatch }
         return result
     }
