@@ -14,6 +14,8 @@ package struct FileError: Error, Sendable, Equatable {
 
     /// Nothing is at that name (ENOENT, ENOTDIR).
     package var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
+    /// Something has that name already (EEXIST).
+    package var isExistence: Bool { code == EEXIST }
     /// No room (R11).
     package var isNoSpace: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
     package var isPermission: Bool { code == EACCES || code == EPERM }

@@ -12,6 +12,10 @@ package protocol FileVerbs: Sendable {
     func openForReading(_ path: [UInt8], beneath root: OpenFile) throws(FileError) -> OpenFile
     /// Creates `name` in `directory` for reading and writing: O_CREAT|O_EXCL|O_NOFOLLOW|O_CLOEXEC, 0600.
     func create(_ name: [UInt8], in directory: OpenFile) throws(FileError) -> OpenFile
+    /// Opens a file of our own for reading and writing, its bytes kept (open(2), O_RDWR|O_NOFOLLOW|O_CLOEXEC).
+    func openForUpdating(_ name: [UInt8], in directory: OpenFile) throws(FileError) -> OpenFile
+    /// Locks an open file against every other process for as long as it is open; false where another has it (flock(2)).
+    func lock(_ file: OpenFile) throws(FileError) -> Bool
     /// Makes the directory `name`, 0700 (mkdirat(2)). EEXIST is an error like any other.
     func makeDirectory(_ name: [UInt8], in directory: OpenFile) throws(FileError)
 
