@@ -21,7 +21,9 @@ package struct FileError: Error, Sendable, Equatable {
     package var isPermission: Bool { code == EACCES || code == EPERM }
     package var isReadOnly: Bool { code == EROFS }
     /// What is there cannot be known now: not the same as nothing (R13).
-    package var isUnreachable: Bool { code == EIO || code == ESTALE || code == ENOTCONN || code == ENODEV || code == ENXIO }
+    package var isUnreachable: Bool {
+        code == EIO || code == ESTALE || code == ENOTCONN || code == ENODEV || code == ENXIO
+    }
 }
 
 extension FileError: CustomStringConvertible {

@@ -1,4 +1,6 @@
-/// The verbs the engine has for files. Paths are bytes: a name is not text (RULES R28).
+/// The verbs the engine has for files.
+///
+/// Paths are bytes: a name is not text (RULES R28).
 ///
 /// Two machines speak it: `LinuxFiles`, and the simulated disk of the tests, which forgets unsynced bytes.
 /// Every verb throws `FileError` with the errno of the man page named beside it. A verb never follows a

@@ -1,0 +1,25 @@
+/// Runs the indices of a loop on the calling thread and on the threads of a pool, whichever is free.
+///
+/// The caller takes part, so that a loop in a loop, or a busy pool, is slower but never stuck.
+struct ParallelLoop: Sendable {
+    private let pool: BlockingPool
+    private let helperCount: Int
+
+    /// A loop on at most `width` threads, the caller's included.
+    init(width: Int) {
+        helperCount = max(0, width - 1)
+        pool = BlockingPool(name: "albumd-work", threadCount: helperCount)
+    }
+
+    /// Returns when all of `0..<count` have run.
+    func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
+        withoutActuallyEscaping(body) { body in
+            let work = LentWork(count: count, body: body)
+            for _ in 0..<max(0, min(helperCount, count - 1)) {
+                pool.add { work.takePart() }
+            }
+            work.takePart()
+            work.finish()
+        }
+    }
+}
