@@ -1,0 +1,113 @@
+package import FoundationEssentials
+
+/// One photo or video as a person sees it.
+package struct Asset: Hashable, Sendable, Codable {
+    package var localIdentifier: LocalIdentifier
+    package var mediaType: MediaType
+    /// When the picture was taken, as well as is known: see `creationDateSource`.
+    package var creationDate: Date
+    package var creationDateSource: CreationDateSource
+    package var addedDate: Date
+    package var modificationDate: Date
+    package var state: AssetState
+    package var resources: [Resource]
+
+    package init(
+        localIdentifier: LocalIdentifier, mediaType: MediaType, creationDate: Date,
+        creationDateSource: CreationDateSource, addedDate: Date, modificationDate: Date, state: AssetState,
+        resources: [Resource]
+    ) {
+        self.localIdentifier = localIdentifier
+        self.mediaType = mediaType
+        self.creationDate = creationDate
+        self.creationDateSource = creationDateSource
+        self.addedDate = addedDate
+        self.modificationDate = modificationDate
+        self.state = state
+        self.resources = resources
+    }
+}
+
+package enum AssetState: String, Codable, Sendable, CaseIterable {
+    case live
+    case trashed
+    /// Gone for good; the row stays so that its identifier is never given out again (RULES I6).
+    case purged
+}
+
+/// Where a creation date comes from, best first.
+package enum CreationDateSource: String, Codable, Sendable, CaseIterable {
+    /// Said by the caller that saved the asset.
+    case given
+    /// The file's modification time.
+    case modified
+    /// When it came into the library, for want of anything better.
+    case added
+}
+
+/// PHAssetResourceType with PhotoKit's numbers, of those in use.
+package enum ResourceType: Int, Codable, Sendable, CaseIterable {
+    case photo = 1
+    case video = 2
+}
+
+/// One file of an asset, with every content it ever had.
+package struct Resource: Hashable, Sendable, Codable {
+    package var type: ResourceType
+    /// The name it came with, as bytes.
+    package var originalFilename: PathBytes
+    /// Oldest first: the first is `original`, the last `current`.
+    package var versions: [Version]
+
+    package init(type: ResourceType, originalFilename: PathBytes, versions: [Version]) {
+        self.type = type
+        self.originalFilename = originalFilename
+        self.versions = versions
+    }
+}
+
+/// One content of a resource.
+package struct Version: Hashable, Sendable, Codable {
+    package var content: Content
+    package var addedDate: Date
+    package var residency: Residency
+    package var condition: Condition
+
+    package init(content: Content, addedDate: Date, residency: Residency, condition: Condition) {
+        self.content = content
+        self.addedDate = addedDate
+        self.residency = residency
+        self.condition = condition
+    }
+}
+
+/// Bytes that the library keeps as one original, named by their hash.
+package struct Content: Hashable, Sendable, Codable {
+    package var hash: ContentHash
+    package var byteCount: Int64
+    /// The MIME type that recognition found.
+    package var contentType: String
+    /// The extension of the original's file name, from the content and never from the source's name.
+    package var fileExtension: String
+
+    package init(hash: ContentHash, byteCount: Int64, contentType: String, fileExtension: String) {
+        self.hash = hash
+        self.byteCount = byteCount
+        self.contentType = contentType
+        self.fileExtension = fileExtension
+    }
+}
+
+/// Where an original is.
+package enum Residency: String, Codable, Sendable, CaseIterable {
+    case local
+    case both
+    case inCloud
+}
+
+/// Whether the local bytes of an original are what they should be.
+package enum Condition: String, Codable, Sendable, CaseIterable {
+    case sound
+    case missing
+    case corrupt
+}

@@ -1,0 +1,65 @@
+/// In JSON a request is its value's object with `change`, the name of the request, at its top.
+extension ChangeRequest: Codable {
+    private enum Key: String, CodingKey {
+        case change
+    }
+
+    /// The names in JSON; docs/library-format.md lists them.
+    package enum Name: String, Codable, CaseIterable, Sendable {
+        case createAsset
+        case addVersion
+        case createAlbum
+        case renameAlbum
+        case addAssets
+        case removeAssets
+        case registerFolder
+        case bindFolderAlbum
+        case recordSource
+        case forgetSource
+        case bindExternal
+        case setCondition
+    }
+
+    package var name: Name { parts.name }
+
+    package init(from decoder: any Decoder) throws {
+        let name = try decoder.container(keyedBy: Key.self).decode(Name.self, forKey: .change)
+        switch name {
+        case .createAsset: self = .createAsset(try AssetCreation(from: decoder))
+        case .addVersion: self = .addVersion(try VersionAddition(from: decoder))
+        case .createAlbum: self = .createAlbum(try AlbumCreation(from: decoder))
+        case .renameAlbum: self = .renameAlbum(try AlbumRenaming(from: decoder))
+        case .addAssets: self = .addAssets(try AlbumAddition(from: decoder))
+        case .removeAssets: self = .removeAssets(try AlbumRemoval(from: decoder))
+        case .registerFolder: self = .registerFolder(try FolderRegistration(from: decoder))
+        case .bindFolderAlbum: self = .bindFolderAlbum(try FolderAlbumBinding(from: decoder))
+        case .recordSource: self = .recordSource(try Source(from: decoder))
+        case .forgetSource: self = .forgetSource(try SourceKey(from: decoder))
+        case .bindExternal: self = .bindExternal(try ExternalBinding(from: decoder))
+        case .setCondition: self = .setCondition(try ConditionChange(from: decoder))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(parts.name, forKey: .change)
+        try parts.value.encode(to: encoder)
+    }
+
+    private var parts: (name: Name, value: any Encodable) {
+        switch self {
+        case .createAsset(let value): (.createAsset, value)
+        case .addVersion(let value): (.addVersion, value)
+        case .createAlbum(let value): (.createAlbum, value)
+        case .renameAlbum(let value): (.renameAlbum, value)
+        case .addAssets(let value): (.addAssets, value)
+        case .removeAssets(let value): (.removeAssets, value)
+        case .registerFolder(let value): (.registerFolder, value)
+        case .bindFolderAlbum(let value): (.bindFolderAlbum, value)
+        case .recordSource(let value): (.recordSource, value)
+        case .forgetSource(let value): (.forgetSource, value)
+        case .bindExternal(let value): (.bindExternal, value)
+        case .setCondition(let value): (.setCondition, value)
+        }
+    }
+}

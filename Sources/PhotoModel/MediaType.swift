@@ -1,0 +1,19 @@
+/// What an asset is to the person who looks at it: PhotoKit's `PHAssetMediaType`, by name.
+///
+/// `audio` stands here because PhotoKit has it; the importer makes no asset of sound alone.
+package enum MediaType: String, Codable, Sendable, CaseIterable {
+    case image
+    case video
+    case audio
+    case unknown
+
+    /// The raw number of `PHAssetMediaType`: unknown 0, image 1, video 2, audio 3.
+    package var photoKitRawValue: Int {
+        switch self {
+        case .unknown: 0
+        case .image: 1
+        case .video: 2
+        case .audio: 3
+        }
+    }
+}

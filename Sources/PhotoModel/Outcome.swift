@@ -1,0 +1,63 @@
+/// What became of a source or of a save.
+package enum Outcome: String, Codable, Sendable, CaseIterable {
+    /// Its bytes are a new asset's, or the asset's it was already mapped to before it moved.
+    case imported
+    /// Its bytes were already an asset's; the source joined that asset.
+    case duplicate
+    /// Its bytes were a trashed asset's, which is live again.
+    case restored
+    /// The photograph was edited: the same asset has a new current version.
+    case updated
+    /// It will be looked at again without anyone doing anything.
+    case pending
+    /// By rule nothing is to be done with it.
+    case skipped
+    /// Somebody has to act first; `reason` says who and how.
+    case blocked
+    /// It was tried and went wrong; it is tried again with growing pauses.
+    case failed
+
+    /// Whether the source is an asset's now.
+    package var isMapped: Bool {
+        switch self {
+        case .imported, .duplicate, .restored, .updated: true
+        case .pending, .skipped, .blocked, .failed: false
+        }
+    }
+}
+
+/// Why: the closed list that every outcome takes its reason from (RULES I9).
+package enum Reason: String, Codable, Sendable, CaseIterable {
+    // imported, duplicate, updated
+    case newContent
+    case sameContent
+    case moved
+    case edited
+    case sourceReplaced
+    // pending
+    case settling
+    case writerPresent
+    case changedWhileCopied
+    case incomplete
+    case empty
+    case noSpace
+    case libraryReadOnly
+    case folderOffline
+    case stopping
+    // skipped
+    case notMedia
+    case symlink
+    case notRegular
+    case otherFileSystem
+    case tooLarge
+    case tooDeep
+    case pathTooLong
+    // blocked
+    case permission
+    case albumMissing
+    case ambiguousTitle
+    case otherLibrary
+    // failed
+    case ioError
+    case vanished
+}

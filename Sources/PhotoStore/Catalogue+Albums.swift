@@ -1,0 +1,68 @@
+import FoundationEssentials
+package import PhotoModel
+import SQLite
+
+/// Reading albums and what is in them.
+extension Catalogue {
+    package func album(_ identifier: LocalIdentifier) throws -> Album? {
+        try connection.first(Self.albumColumns + "WHERE uuid = ?", .uuid(identifier.uuid)) { try Self.album($0) }
+    }
+
+    /// Every album with exactly this title, oldest first: titles may be shared (A55).
+    package func albums(titled title: PathBytes) throws -> [Album] {
+        try connection.all(Self.albumColumns + "WHERE title = ? ORDER BY id", .blob(title.bytes)) { try Self.album($0) }
+    }
+
+    /// A page of albums, oldest first.
+    package func albums(after cursor: Int64, limit: Int) throws -> Page<Album> {
+        let rows = try connection.all(
+            Self.albumColumns + "WHERE id > ? ORDER BY id LIMIT ?", .integer(cursor), .integer(Int64(limit))
+        ) { (id: $0.integer(4), album: try Self.album($0)) }
+        return Page(rows: rows.map(\.album), next: rows.count == limit ? rows.last?.id : nil)
+    }
+
+    /// Who put the asset into the album; nil where it is not in it.
+    package func membership(of asset: LocalIdentifier, in album: LocalIdentifier) throws -> AddedBy? {
+        try connection.first(
+            """
+            SELECT addedBy FROM albumMember
+            WHERE album = (SELECT id FROM album WHERE uuid = ?) AND asset = (SELECT id FROM asset WHERE uuid = ?)
+            """, .uuid(album.uuid), .uuid(asset.uuid)
+        ) { try $0.word(0) }
+    }
+
+    /// Whether a person took the asset out of the album.
+    package func wasRemoved(_ asset: LocalIdentifier, from album: LocalIdentifier) throws -> Bool {
+        try connection.first(
+            """
+            SELECT 1 FROM albumRemoval
+            WHERE album = (SELECT id FROM album WHERE uuid = ?) AND asset = (SELECT id FROM asset WHERE uuid = ?)
+            """, .uuid(album.uuid), .uuid(asset.uuid)
+        ) { _ in true } ?? false
+    }
+
+    /// The albums that an asset is in.
+    package func albums(containing asset: LocalIdentifier) throws -> [LocalIdentifier] {
+        try connection.all(
+            """
+            SELECT album.uuid FROM albumMember JOIN album ON album.id = albumMember.album
+            WHERE albumMember.asset = (SELECT id FROM asset WHERE uuid = ?) ORDER BY album.id
+            """, .uuid(asset.uuid)
+        ) { LocalIdentifier(try $0.uuid(0)) }
+    }
+
+    private static let albumColumns = """
+        SELECT uuid, title, createdDate,
+            (SELECT count(*) FROM albumMember JOIN asset ON asset.id = albumMember.asset
+             WHERE albumMember.album = album.id AND asset.state = 'live'),
+            id
+        FROM album
+
+        """
+
+    private static func album(_ row: borrowing Row) throws -> Album {
+        Album(
+            localIdentifier: LocalIdentifier(try row.uuid(0)), title: PathBytes(row.blob(1)), createdDate: row.date(2),
+            count: Int(row.integer(3)))
+    }
+}

@@ -1,0 +1,166 @@
+package import SQLite
+
+/// The tables, version by version. A shipped migration is never edited: append one (docs/library-format.md).
+extension Catalogue {
+    /// `albd`, in the header of the file (sqlite.org/pragma.html#pragma_application_id).
+    package static let applicationID: Int32 = 0x616C_6264
+
+    package static let migrations: [Migration] = [
+        Migration(version: 1, name: "the first format", sql: assets + albums + folders + history)
+    ]
+
+    private static let assets = """
+        -- An asset is one photo or video. Rows stay after a purge, so that no identifier is given out twice.
+        CREATE TABLE asset (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            uuid BLOB NOT NULL UNIQUE CHECK (length(uuid) = 16),
+            mediaType TEXT NOT NULL CHECK (mediaType IN ('unknown', 'image', 'video', 'audio')),
+            creationDate INTEGER NOT NULL,
+            creationDateSource TEXT NOT NULL CHECK (creationDateSource IN ('given', 'modified', 'added')),
+            addedDate INTEGER NOT NULL,
+            modificationDate INTEGER NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('live', 'trashed', 'purged'))
+        ) STRICT;
+
+        -- A content is one original: bytes that the library keeps under their hash, in originals/ab/<hash>.<ext>.
+        CREATE TABLE content (
+            hash BLOB NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+            byteCount INTEGER NOT NULL,
+            contentType TEXT NOT NULL,
+            fileExtension TEXT NOT NULL,
+            residency TEXT NOT NULL CHECK (residency IN ('local', 'both', 'inCloud')),
+            condition TEXT NOT NULL CHECK (condition IN ('sound', 'missing', 'corrupt'))
+        ) STRICT, WITHOUT ROWID;
+
+        -- A resource is one file of an asset; type is PHAssetResourceType's number.
+        CREATE TABLE resource (
+            id INTEGER PRIMARY KEY,
+            asset INTEGER NOT NULL REFERENCES asset,
+            type INTEGER NOT NULL,
+            originalFilename BLOB NOT NULL,
+            UNIQUE (asset, type)
+        ) STRICT;
+
+        -- A version is one content that a resource had: ordinal 0 is the original, the highest is the current one.
+        CREATE TABLE version (
+            resource INTEGER NOT NULL REFERENCES resource,
+            ordinal INTEGER NOT NULL,
+            hash BLOB NOT NULL REFERENCES content,
+            addedDate INTEGER NOT NULL,
+            PRIMARY KEY (resource, ordinal)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX versionByHash ON version (hash);
+
+        -- A caller's own identifier, bound to an asset. It stays when the asset is purged: it is dangling then.
+        CREATE TABLE externalMapping (
+            externalIdentifier TEXT NOT NULL PRIMARY KEY,
+            asset INTEGER NOT NULL REFERENCES asset,
+            boundDate INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX externalMappingByAsset ON externalMapping (asset);
+
+        """
+
+    private static let albums = """
+        -- An album's identity is its identifier; titles are bytes and may be shared.
+        CREATE TABLE album (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            uuid BLOB NOT NULL UNIQUE CHECK (length(uuid) = 16),
+            title BLOB NOT NULL,
+            createdDate INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX albumByTitle ON album (title);
+
+        -- Which assets an album has, in which order, and whether a folder's rule or a person put them there.
+        CREATE TABLE albumMember (
+            album INTEGER NOT NULL REFERENCES album,
+            asset INTEGER NOT NULL REFERENCES asset,
+            position INTEGER NOT NULL,
+            addedBy TEXT NOT NULL CHECK (addedBy IN ('folder', 'person')),
+            addedDate INTEGER NOT NULL,
+            PRIMARY KEY (album, asset)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX albumMemberByAsset ON albumMember (asset);
+        CREATE INDEX albumMemberByPosition ON albumMember (album, position);
+
+        -- What a person took out of an album: a folder does not put it back.
+        CREATE TABLE albumRemoval (
+            album INTEGER NOT NULL REFERENCES album,
+            asset INTEGER NOT NULL REFERENCES asset,
+            removedDate INTEGER NOT NULL,
+            PRIMARY KEY (album, asset)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    private static let folders = """
+        -- A folder that the library has taken on, with what is known of its file system and root (RULES R32).
+        CREATE TABLE folder (
+            id INTEGER PRIMARY KEY,
+            uuid BLOB NOT NULL UNIQUE CHECK (length(uuid) = 16),
+            path BLOB NOT NULL UNIQUE,
+            fileSystem BLOB,
+            rootInode INTEGER NOT NULL,
+            isMarked INTEGER NOT NULL CHECK (isMarked IN (0, 1))
+        ) STRICT;
+
+        -- The album of a folder, or of one of its directories: ensured once by title, then bound by identifier.
+        CREATE TABLE folderAlbum (
+            folder INTEGER NOT NULL REFERENCES folder,
+            directory BLOB NOT NULL,
+            title BLOB NOT NULL,
+            albumUUID BLOB NOT NULL CHECK (length(albumUUID) = 16),
+            PRIMARY KEY (folder, directory)
+        ) STRICT, WITHOUT ROWID;
+
+        -- A source is one file of a folder: its outcome, its mapping to an asset, and the evidence. Integers of the
+        -- evidence are statx(2)'s, unsigned ones by their bit pattern, times in nanoseconds.
+        CREATE TABLE source (
+            id INTEGER PRIMARY KEY,
+            folder INTEGER NOT NULL REFERENCES folder,
+            path BLOB NOT NULL,
+            asset INTEGER REFERENCES asset,
+            outcome TEXT NOT NULL CHECK (outcome IN
+                ('imported', 'duplicate', 'restored', 'updated', 'pending', 'skipped', 'blocked', 'failed')),
+            reason TEXT NOT NULL,
+            detail TEXT,
+            fileSystem BLOB,
+            inode INTEGER,
+            handle BLOB,
+            born INTEGER,
+            modified INTEGER,
+            changed INTEGER,
+            byteCount INTEGER,
+            hash BLOB,
+            rulesVersion INTEGER,
+            isRemoved INTEGER NOT NULL CHECK (isRemoved IN (0, 1)),
+            decidedDate INTEGER NOT NULL,
+            UNIQUE (folder, path),
+            CHECK ((asset IS NOT NULL) = (outcome IN ('imported', 'duplicate', 'restored', 'updated')))
+        ) STRICT;
+        CREATE INDEX sourceByAsset ON source (asset) WHERE asset IS NOT NULL;
+        CREATE INDEX sourceWaiting ON source (outcome) WHERE outcome IN ('pending', 'blocked', 'failed');
+
+        """
+
+    private static let history = """
+        -- Every committed change: its token only grows, and changes is the JSON that the journal repeats.
+        CREATE TABLE history (
+            token INTEGER PRIMARY KEY AUTOINCREMENT,
+            date INTEGER NOT NULL,
+            origin TEXT NOT NULL,
+            changes TEXT NOT NULL
+        ) STRICT;
+
+        -- What was decided of one source, and what it waited for: the story that `why` tells. Not journaled.
+        CREATE TABLE decision (
+            id INTEGER PRIMARY KEY,
+            folder INTEGER NOT NULL REFERENCES folder,
+            path BLOB NOT NULL,
+            date INTEGER NOT NULL,
+            story TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX decisionByPath ON decision (folder, path);
+
+        """
+}

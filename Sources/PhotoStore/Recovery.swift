@@ -1,0 +1,83 @@
+import FoundationEssentials
+package import PhotoModel
+import Platform
+
+/// What the start found: for the log and for status.
+package struct RecoveryReport: Sendable, Equatable {
+    /// Files in staging that were swept: their sources are still there.
+    package var swept = 0
+    /// Originals that no row names: kept, and adopted when their source is seen again.
+    package var orphans: [ContentHash] = []
+    /// Contents whose original was found missing now.
+    package var newlyMissing = 0
+}
+
+extension PhotoLibrary {
+    /// Brings disk and catalogue together after any crash. Doing it again changes nothing (RULES R8, I12).
+    @discardableResult
+    package func recover() throws -> RecoveryReport {
+        var report = RecoveryReport()
+        report.swept = try sweepStaging()
+        try machine.reach(.recoverySwept)
+        let stored = try directory.originals.storedHashes()
+        let known = try compare(stored: stored)
+        report.orphans = known.orphans
+        report.newlyMissing = try record(missing: known.missing, found: known.found)
+        return report
+    }
+
+    private func sweepStaging() throws -> Int {
+        let originals = directory.originals
+        let entries = try machine.files.list(originals.staging)
+        for entry in entries {
+            try machine.files.unlink(entry.name, in: originals.staging)
+        }
+        return entries.count
+    }
+
+    /// Merges the sorted names on disk with the sorted rows.
+    private func compare(
+        stored: [ContentHash]
+    ) throws -> (orphans: [ContentHash], missing: [ContentHash], found: [ContentHash]) {
+        var onDisk = Set(stored)
+        var missing: [ContentHash] = []
+        var found: [ContentHash] = []
+        var last: ContentHash?
+        while true {
+            let page = try catalogue.contents(after: last, limit: 1000)
+            for version in page {
+                let isThere = onDisk.remove(version.content.hash) != nil
+                if !isThere, version.condition == .sound, version.residency != .inCloud {
+                    missing.append(version.content.hash)
+                }
+                if isThere, version.condition == .missing, try directory.originals.isSound(version.content) {
+                    found.append(version.content.hash)
+                }
+            }
+            guard let hash = page.last?.content.hash else { break }
+            last = hash
+        }
+        return (onDisk.sorted(), missing, found)
+    }
+
+    private func record(missing: [ContentHash], found: [ContentHash]) throws -> Int {
+        guard !missing.isEmpty || !found.isEmpty else { return 0 }
+        _ = try performChanges(origin: "recovery") { change in
+            for hash in missing {
+                try change.perform(.setCondition(ConditionChange(hash: hash, condition: .missing)))
+            }
+            for hash in found {
+                try change.perform(.setCondition(ConditionChange(hash: hash, condition: .sound)))
+            }
+        }
+        return missing.count
+    }
+}
+
+extension LibraryDirectory {
+    /// Where a backup before a migration goes; the name says when.
+    func backupPath(at date: Date) -> String {
+        let stamp = date.rfc3339.filter { $0.isNumber || $0 == "T" }
+        return String(decoding: path, as: UTF8.self) + "/snapshots/catalogue-before-migration-\(stamp).sqlite"
+    }
+}
