@@ -1,0 +1,225 @@
+# albumd. The two to begin with: `make run` and `make test`. `make help` lists the rest.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+PREFIX := /usr/local
+DESTDIR :=
+# Where `make install` takes the binaries from.
+BINARIES := .build/release
+
+# Debian packages: what the build links, and what the tests start.
+DEPENDENCIES := g++ pkgconf libsqlite3-dev libinotifytools0-dev libsystemd-dev libmicrohttpd-dev \
+    libcurl4-openssl-dev libssl-dev libmagic-dev libtoml11-dev
+TEST_DEPENDENCIES := systemd
+
+SWIFT_FLAGS := --explicit-target-dependency-import-check error
+SOURCES := Package.swift Sources Tests
+
+.PHONY: help run sample test build release install uninstall bench format lint deps test-deps need-swift
+
+help:
+	@cat <<'END'
+	make run        build, and start albumd in the foreground on a demo library in ./demo
+	make test       build, and run every test
+	make build      build for debugging
+	make release    build for installing
+	make install    install what `make release` built; PREFIX=/usr/local DESTDIR=
+	make uninstall  remove it again; the library and the configuration stay
+	make bench      measure a release build
+	make format     format the sources
+	make lint       check their format
+	END
+
+need-swift:
+	@command -v swift >/dev/null && exit 0
+	echo 'Swift is missing. Get Swift 6.3 or later from https://www.swift.org/install/linux/ and see that'
+	echo '`swift --version` answers in this shell; then run make again.'
+	exit 1
+
+# What is missing is installed by name; without the right to do so, the command is printed.
+deps: PACKAGES = $(DEPENDENCIES)
+test-deps: PACKAGES = $(DEPENDENCIES) $(TEST_DEPENDENCIES)
+deps test-deps:
+	@if ! command -v dpkg-query >/dev/null; then
+	    echo 'This is no Debian: make sure that you have what these packages hold: $(PACKAGES)'
+	    exit 0
+	fi
+	missing=()
+	for package in $(PACKAGES); do
+	    state=$$(dpkg-query -W -f='$${db:Status-Status}' "$$package" 2>/dev/null || true)
+	    [[ $$state == installed ]] || missing+=("$$package")
+	done
+	(( $${#missing[@]} )) || exit 0
+	install="apt-get update && apt-get install -y --no-install-recommends $${missing[*]}"
+	if (( EUID == 0 )); then
+	    root=(env)
+	elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+	    root=(sudo -n)
+	elif command -v sudo >/dev/null && [[ -t 0 ]]; then
+	    root=(sudo)
+	else
+	    echo "Missing packages. As root, run:"
+	    echo "    $$install"
+	    exit 1
+	fi
+	echo "Installing missing packages: $${missing[*]}"
+	"$${root[@]}" apt-get update || echo 'apt-get update failed in part; trying with what is known.'
+	"$${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$${missing[@]}" || {
+	    echo "That failed. As root, run:"
+	    echo "    $$install"
+	    exit 1
+	}
+
+build: need-swift deps
+	@swift build $(SWIFT_FLAGS)
+
+release: need-swift deps
+	@swift build -c release --static-swift-stdlib
+
+# The demo's files are made once: stop it with Ctrl-C, run it again, and it goes on.
+run: build
+	@demo="$$PWD/demo" inbox="$$PWD/demo/inbox"
+	mkdir -p -m 700 "$$demo" "$$demo/run"
+	mkdir -p "$$inbox"
+	socket="$$demo/run/control.sock"
+	if (( $$(printf %s "$$socket" | wc -c) > 107 )); then
+	    # The kernel takes no longer path; one directory for each clone.
+	    base="$${XDG_RUNTIME_DIR:-/tmp}/albumd-demo-$$UID"
+	    mkdir -p -m 700 "$$base"
+	    [[ -O $$base && ! -L $$base ]] || { echo "$$base belongs to somebody else"; exit 1; }
+	    socket="$$base/$$(printf %s "$$demo" | cksum | cut -d ' ' -f 1).sock"
+	fi
+	toml() { local text=$${1//\\/\\\\}; printf '"%s"' "$${text//\"/\\\"}"; }
+	config="$$demo/albumd.toml"
+	wanted="$$(cat <<END
+	# Written by make run. Change it as you like; it stays as long as the paths below are right.
+	library = $$(toml "$$demo/library")
+	socket = $$(toml "$$socket")
+	[[folder]]
+	path = $$(toml "$$inbox")
+	album = "Inbox"
+	END
+	)"
+	for line in library socket path; do
+	    grep -qsxF "$$(grep "^$$line = " <<<"$$wanted")" "$$config" && continue
+	    (umask 077 && printf '%s\n' "$$wanted" > "$$config")
+	    break
+	done
+	albumctl=$$(printf '%q --socket %q' "$$(swift build --show-bin-path)/albumctl" "$$socket")
+	cat <<END
+
+	In another terminal, paste these three lines: make a picture, drop it, see it.
+
+	    make -C $$(printf %q "$$PWD") sample
+	    mv $$(printf %q "$$demo")/sample-*.jpg $$(printf %q "$$inbox")/
+	    $$albumctl flush && $$albumctl asset list --album Inbox
+
+	albumd runs here until Ctrl-C; make run again goes on.
+
+	END
+	SWIFT_BACKTRACE=enable=no exec "$$(swift build --show-bin-path)/albumd" --config "$$config"
+
+# A small JPEG that is another one each time: its comment holds the time.
+sample:
+	@mkdir -p demo
+	now=$$(date +%s%N)
+	{
+	    printf '\377\330\377\340\0\020JFIF\0\1\1\0\0\1\0\1\0\0'
+	    printf '\377\376\0\042%032d' "$$now"
+	    base64 -d <<<'$(SAMPLE)'
+	} > "demo/sample-$$now.jpg"
+	echo "$$PWD/demo/sample-$$now.jpg"
+
+# The rest of a grey picture of 64 by 48, after its JFIF header.
+SAMPLE := /9sAQwCgbniMeGSgjIKMtKqgvvD///Dc3PD//////////////////////////////////////////////////////////8AACwg$\
+    AMABAAQERAP/EABcAAQEBAQAAAAAAAAAAAAAAAAACAQP/xAAVEAEBAAAAAAAAAAAAAAAAAAAAEf/aAAgBAQAAPwDtSlKUpSppSl$\
+    KUpU0pSlKUqaUpSlKVlKUpSlKmlKUpSlf/2Q==
+
+test: need-swift test-deps
+	@mkdir -p .build
+	swift build --build-tests $(SWIFT_FLAGS)
+	log="$$PWD/.build/test.log" status=0 started=$$SECONDS
+	SWIFT_BACKTRACE=enable=no timeout -s KILL 1800 swift test --skip-build 2>&1 | tee "$$log" || status=$$?
+	echo
+	grep -a '^✘' "$$log" || true
+	grep -a '^➜' "$$log" || true
+	grep -a '^. Test run with' "$$log" || true
+	if (( status )); then
+	    echo "make test: FAILED after $$((SECONDS - started)) s; the whole output is in $$log"
+	    exit 1
+	fi
+	echo "make test: everything passed in $$((SECONDS - started)) s"
+
+bench: release
+	@Benchmarks/run
+
+format: need-swift
+	@swift format -i --parallel -r $(SOURCES)
+
+lint: need-swift
+	@swift format lint --strict --parallel -r $(SOURCES)
+	bash -n .ci/run Tests/Systemd/*
+
+# systemd looks below /usr and /usr/local; for any other PREFIX its files go to /etc.
+SYSTEMD := $(if $(filter /usr /usr/local,$(PREFIX)),$(PREFIX)/lib,/etc)
+INSTALLED := $(PREFIX)/bin/albumd $(PREFIX)/bin/albumctl \
+    $(SYSTEMD)/systemd/system/albumd.service $(SYSTEMD)/systemd/system/albumd.socket \
+    $(SYSTEMD)/systemd/user/albumd.service \
+    $(SYSTEMD)/sysusers.d/albumd.conf $(SYSTEMD)/tmpfiles.d/albumd.conf \
+    $(PREFIX)/share/albumd/read-all.conf $(PREFIX)/share/albumd/move.conf \
+    $(PREFIX)/share/doc/albumd/README.md $(PREFIX)/share/bash-completion/completions/albumctl
+
+# Builds nothing and asks no package manager: `make release` comes first, without root.
+install:
+	@for binary in albumd albumctl; do
+	    [[ -x "$(BINARIES)/$$binary" ]] && continue
+	    echo "make install: there is no $(BINARIES)/$$binary. Run 'make release' first, then install again."
+	    exit 1
+	done
+	root="$(DESTDIR)" prefix="$(PREFIX)" systemd="$(SYSTEMD)"
+	put() { install -D -m "$$1" "$$2" "$$root$$3"; }
+	unit() { put 644 "$$1" "$$2"; sed -i "s|@PREFIX@|$$prefix|g" "$$root$$2"; }
+	put 755 "$(BINARIES)/albumd" "$$prefix/bin/albumd"
+	put 755 "$(BINARIES)/albumctl" "$$prefix/bin/albumctl"
+	unit systemd/albumd.service "$$systemd/systemd/system/albumd.service"
+	unit systemd/albumd.socket "$$systemd/systemd/system/albumd.socket"
+	unit systemd/albumd.user.service "$$systemd/systemd/user/albumd.service"
+	put 644 systemd/albumd.sysusers "$$systemd/sysusers.d/albumd.conf"
+	put 644 systemd/albumd.tmpfiles "$$systemd/tmpfiles.d/albumd.conf"
+	put 644 systemd/read-all.conf "$$prefix/share/albumd/read-all.conf"
+	put 644 systemd/move.conf "$$prefix/share/albumd/move.conf"
+	[[ ! -f README.md ]] || put 644 README.md "$$prefix/share/doc/albumd/README.md"
+	completion="$$prefix/share/bash-completion/completions/albumctl"
+	[[ ! -f completions/albumctl.bash ]] || put 644 completions/albumctl.bash "$$completion"
+	config=/etc/albumd/albumd.toml
+	if [[ ! -e "$$root$$config" ]]; then
+	    put 644 config/albumd.toml "$$config"
+	elif ! cmp -s config/albumd.toml "$$root$$config"; then
+	    put 644 config/albumd.toml "$$config.new"
+	    echo "Kept $$config; the new example is $$config.new"
+	fi
+	[[ -z "$$root" ]] || exit 0
+	! command -v systemd-sysusers >/dev/null || systemd-sysusers "$$systemd/sysusers.d/albumd.conf"
+	! command -v systemd-tmpfiles >/dev/null || systemd-tmpfiles --create "$$systemd/tmpfiles.d/albumd.conf"
+	if [[ -d /run/systemd/system ]]; then
+	    systemctl daemon-reload
+	fi
+	echo "Installed. Name your folders in $$config, then: systemctl enable --now albumd"
+
+uninstall:
+	@root="$(DESTDIR)"
+	if [[ -z "$$root" && -d /run/systemd/system ]]; then
+	    systemctl disable --now albumd.service albumd.socket || true
+	fi
+	for file in $(foreach file,$(INSTALLED),"$(file)"); do
+	    rm -f "$$root$$file"
+	done
+	for directory in share/albumd share/doc/albumd; do
+	    rmdir "$$root$(PREFIX)/$$directory" 2>/dev/null || true
+	done
+	[[ -n "$$root" || ! -d /run/systemd/system ]] || systemctl daemon-reload
+	echo 'Removed. The library (/var/lib/albumd) and the configuration (/etc/albumd) stay.'
