@@ -64,7 +64,7 @@ let package = Package(
 
         // Tests mirror the modules.
         .target(
-            name: "TestSupport", dependencies: ["Platform", "PhotoModel"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Platform", "PhotoModel", "CSQLite"], path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("PlatformTests", ["Platform", "TestSupport"]),
         tests("PhotoModelTests", ["PhotoModel"]),
