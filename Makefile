@@ -22,17 +22,16 @@ SOURCES := Package.swift Sources Tests
 .PHONY: help run sample test build release install uninstall bench format lint deps test-deps need-swift
 
 help:
-	@cat <<'END'
-	make run        build, and start albumd in the foreground on a demo library in ./demo
-	make test       build, and run every test
-	make build      build for debugging
-	make release    build for installing
-	make install    install what `make release` built; PREFIX=/usr/local DESTDIR=
-	make uninstall  remove it again; the library and the configuration stay
-	make bench      measure a release build
-	make format     format the sources
-	make lint       check their format
-	END
+	@printf '%-15s %s\n' \
+	    'make run' 'build, and start albumd in the foreground on a demo library in ./demo' \
+	    'make test' 'build, and run every test' \
+	    'make build' 'build for debugging' \
+	    'make release' 'build for installing' \
+	    'make install' 'install what make release built; PREFIX=/usr/local DESTDIR=' \
+	    'make uninstall' 'remove it again; the library and the configuration stay' \
+	    'make bench' 'measure a release build' \
+	    'make format' 'format the sources' \
+	    'make lint' 'check their format'
 
 need-swift:
 	@command -v swift >/dev/null && exit 0
@@ -109,19 +108,13 @@ run: build
 	    (umask 077 && printf '%s\n' "$$wanted" > "$$config")
 	    break
 	done
-	albumctl=$$(printf '%q --socket %q' "$$(swift build --show-bin-path)/albumctl" "$$socket")
-	cat <<END
-
-	In another terminal, paste these three lines: make a picture, drop it, see it.
-
-	    make -C $$(printf %q "$$PWD") sample
-	    mv $$(printf %q "$$demo")/sample-*.jpg $$(printf %q "$$inbox")/
-	    $$albumctl flush && $$albumctl asset list --album Inbox
-
-	albumd runs here until Ctrl-C; make run again goes on.
-
-	END
-	SWIFT_BACKTRACE=enable=no exec "$$(swift build --show-bin-path)/albumd" --config "$$config"
+	albumctl=$$(printf '%q --socket %q' "$$PWD/.build/debug/albumctl" "$$socket")
+	printf '\n%s\n\n' 'In another terminal, paste these three lines: make a picture, drop it, see it.'
+	printf '    %s\n' "make -C $$(printf %q "$$PWD") sample" \
+	    "mv $$(printf %q "$$demo")/sample-*.jpg $$(printf %q "$$inbox")/" \
+	    "$$albumctl flush && $$albumctl asset list --album Inbox"
+	printf '\n%s\n\n' 'albumd runs here until Ctrl-C; make run again goes on.'
+	SWIFT_BACKTRACE=enable=no exec "$$PWD/.build/debug/albumd" --config "$$config"
 
 # A small JPEG that is another one each time: its comment holds the time.
 sample:
