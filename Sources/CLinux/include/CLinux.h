@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "readiness.h"
+
 // statx(2). Times are nanoseconds since the epoch.
 struct linux_status {
     uint64_t device;

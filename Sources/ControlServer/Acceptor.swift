@@ -1,0 +1,162 @@
+import CMicroHTTPD
+import Control
+import Glibc
+import Platform
+
+/// The accepting thread: takes connections, watches for clients that go away, and shuts down who is late.
+///
+/// Everything here runs on that one thread.
+struct Acceptor {
+    private static let listenerToken: UInt64 = 0
+    /// How long nothing is accepted when descriptors have run out.
+    private static let backOff: Duration = .milliseconds(100)
+
+    private let server: ServerState
+    private let listener: Int32
+    /// libmicrohttpd's daemon, as bits that may pass to the thread.
+    private let daemonBits: UInt
+    /// Given up to accept, and so refuse, one connection when there is no other descriptor left (accept(2), EMFILE).
+    private var spare: Int32
+    private var listensAgainAt: Duration?
+
+    init(_ server: ServerState, listener: Int32, daemon: OpaquePointer) throws(FileError) {
+        self.server = server
+        self.listener = listener
+        daemonBits = UInt(bitPattern: daemon)
+        spare = openSpare()
+        let flags = fcntl(listener, F_GETFL)
+        guard flags >= 0, fcntl(listener, F_SETFL, flags | O_NONBLOCK) == 0 else {
+            throw FileError(code: errno, verb: "fcntl")
+        }
+        try server.readiness.watchInput(of: listener, token: Self.listenerToken)
+    }
+
+    /// Returns when the server has stopped and libmicrohttpd's thread has ended.
+    mutating func run() {
+        while server.stopsAt == nil {
+            turn(upTo: shortest(server.timeToNextDeadline(), timeToListen))
+            server.shutDownOverdue()
+            listenAgain()
+        }
+        windDown()
+    }
+
+    private mutating func turn(upTo timeout: Duration?) {
+        for event in server.readiness.wait(upTo: timeout) {
+            if event.token == Self.listenerToken {
+                acceptAll()
+            } else if event.isHungUp {
+                server.hangUp(event.token)?.abandon()
+            }
+        }
+    }
+
+    private mutating func acceptAll() {
+        while server.stopsAt == nil {
+            do throws(FileError) {
+                handOver(try acceptConnection(on: listener))
+            } catch {
+                switch error.code {
+                case EAGAIN: return
+                // The client went away between its connect and now, or a signal came.
+                case ECONNABORTED, EINTR: continue
+                case EMFILE, ENFILE: return refuseOne(error)
+                default: return pause(error)
+                }
+            }
+        }
+    }
+
+    private func handOver(_ descriptor: Int32) {
+        guard let token = admit(descriptor) else {
+            close(descriptor)
+            return
+        }
+        // libmicrohttpd closes the descriptor whether or not it takes the connection.
+        guard shim_MHD_add(OpaquePointer(bitPattern: daemonBits), descriptor) == .YES else {
+            server.log(.warning, "a connection could not be taken: libmicrohttpd is out of memory or room")
+            return server.forget(token)
+        }
+    }
+
+    /// Counts the newcomer and watches for its going; nil where it is refused.
+    private func admit(_ descriptor: Int32) -> UInt64? {
+        // Who cannot be named is not served.
+        guard let peer = try? SocketPeer(of: descriptor) else { return nil }
+        let control = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard control >= 0 else { return nil }
+        guard let token = server.admit(Peer(peer), descriptor: descriptor, control: control) else {
+            server.log(
+                .warning, "a connection was refused: all are busy", ["uid": "\(peer.uid)", "pid": "\(peer.pid)"])
+            close(control)
+            return nil
+        }
+        guard (try? server.readiness.watchHangUp(of: control, token: token)) != nil else {
+            server.forget(token)
+            return nil
+        }
+        return token
+    }
+}
+
+// Out of descriptors.
+extension Acceptor {
+    private mutating func refuseOne(_ error: FileError) {
+        close(spare)
+        if let refused = try? acceptConnection(on: listener) { close(refused) }
+        spare = openSpare()
+        pause(error)
+    }
+
+    /// Leaves the listener alone for a while: the waiting connection would wake us again at once.
+    private mutating func pause(_ error: FileError) {
+        server.log(.error, "no connection can be accepted: \(error)")
+        server.readiness.remove(listener)
+        listensAgainAt = server.uptime() + Self.backOff
+    }
+
+    private mutating func listenAgain() {
+        guard let time = listensAgainAt, time <= server.uptime() else { return }
+        listensAgainAt = nil
+        do throws(FileError) {
+            try server.readiness.watchInput(of: listener, token: Self.listenerToken)
+        } catch {
+            pause(error)
+        }
+    }
+
+    private var timeToListen: Duration? { listensAgainAt.map { max(.zero, $0 - server.uptime()) } }
+}
+
+// Stopping.
+extension Acceptor {
+    /// Running requests may finish; the rest of the time, a fifth, is for what comes after.
+    private mutating func windDown() {
+        server.readiness.remove(listener)
+        close(listener)
+        let now = server.uptime()
+        let patience = now + max(.zero, (server.stopsAt ?? now) - now) * 4 / 5
+        for exchange in server.exchanges { exchange.endFollowing() }
+        server.shutDownWaiting()
+        while !server.exchanges.isEmpty, server.uptime() < patience {
+            turn(upTo: patience - server.uptime())
+        }
+        // No connection may be suspended when the daemon stops, and none suspends itself again after this.
+        for exchange in server.exchanges { exchange.abandon() }
+        MHD_stop_daemon(OpaquePointer(bitPattern: daemonBits))
+        close(spare)
+    }
+}
+
+private func openSpare() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+
+private func shortest(_ left: Duration?, _ right: Duration?) -> Duration? {
+    guard let left, let right else { return left ?? right }
+    return min(left, right)
+}
+
+extension Peer {
+    fileprivate init(_ peer: SocketPeer) {
+        self.init(uid: peer.uid, gid: peer.gid, groups: peer.groups, pid: peer.pid)
+    }
+}

@@ -1,0 +1,75 @@
+import CMicroHTTPD
+package import Control
+import Glibc
+package import Platform
+
+/// Serves the control API on a listening Unix socket: HTTP/1.1, strict limits, one answer at a time per connection.
+///
+/// A thread of its own accepts, libmicrohttpd's thread reads and writes, and each answer is made in a task. Must be
+/// stopped; until then it keeps itself alive.
+package final class ControlServer: Sendable {
+    private let server: ServerState
+    /// The accepting thread: what it is given while it serves comes when the serving has ended.
+    private let thread = BlockingPool(name: "albumd-accept", threadCount: 1)
+
+    /// Starts to serve, and owns `descriptor` from now on: it is closed by `stop`, or here where this throws.
+    ///
+    /// `uptime` is the clock of all limits (`Machine.uptime`). `respond` makes an answer, and is cancelled where the
+    /// client goes away or the server stops. `upload` says of a `PUT` on one of `limits.uploadPaths`, before its first
+    /// byte, whether it is welcome.
+    package init(
+        listening descriptor: Int32, limits: Limits = Limits(), uptime: @escaping @Sendable () -> Duration, log: Log,
+        respond: @escaping @Sendable (Request) async -> Response,
+        upload: @escaping @Sendable (Request) async -> UploadDecision
+    ) throws(ControlServerError) {
+        // A client that goes away while it is written to must not end the process; sendfile(2) has no MSG_NOSIGNAL.
+        signal(SIGPIPE, SIG_IGN)
+        do throws(FileError) {
+            server = try ServerState(limits: limits, uptime: uptime, log: log, respond: respond, upload: upload)
+        } catch {
+            close(descriptor)
+            throw .failed(error)
+        }
+        try start(descriptor)
+    }
+
+    private func start(_ descriptor: Int32) throws(ControlServerError) {
+        let context = Unmanaged.passRetained(server)
+        guard let daemon = makeDaemon(context.toOpaque()) else {
+            context.release()
+            close(descriptor)
+            throw .noHTTP
+        }
+        do throws(FileError) {
+            let acceptor = try Acceptor(server, listener: descriptor, daemon: daemon)
+            thread.add {
+                var acceptor = acceptor
+                acceptor.run()
+                Unmanaged.passUnretained(self.server).release()
+            }
+        } catch {
+            MHD_stop_daemon(daemon)
+            context.release()
+            close(descriptor)
+            throw .failed(error)
+        }
+    }
+
+    /// Twice the connections: those that are shut down for a newcomer take a moment to leave.
+    private func makeDaemon(_ context: UnsafeMutableRawPointer) -> OpaquePointer? {
+        let limits = server.limits
+        return shim_MHD_start(
+            requestAdvanced, requestBegan, requestCompleted, connectionChanged, nothingUnescaped, context,
+            UInt32(limits.connections * 2 + 16), UInt32(max(1, limits.idleTime.components.seconds)),
+            Limits.connectionMemory)
+    }
+
+    /// Accepts no more, lets running requests finish and streams end, and returns when all is closed.
+    ///
+    /// What has not finished when four fifths of the time have gone is cancelled and cut off.
+    package func stop(within time: Duration = .seconds(5)) async {
+        server.stop(at: server.uptime() + time)
+        // Fails only where its body throws.
+        try? await thread.run {}
+    }
+}

@@ -1,0 +1,158 @@
+import Control
+import Glibc
+import Platform
+import Synchronization
+
+/// What the accepting thread, libmicrohttpd's thread and the answers' tasks share.
+///
+/// The context of every callback.
+final class ServerState: Sendable {
+    let limits: Limits
+    let uptime: @Sendable () -> Duration
+    let log: Log
+    let respond: @Sendable (Request) async -> Response
+    let upload: @Sendable (Request) async -> UploadDecision
+    let readiness: Readiness
+
+    private struct Protected {
+        var table = ConnectionTable()
+        /// When the server is to be still, once `stop` was called.
+        var stopsAt: Duration?
+    }
+    private let protected = Mutex(Protected())
+
+    init(
+        limits: Limits, uptime: @escaping @Sendable () -> Duration, log: Log,
+        respond: @escaping @Sendable (Request) async -> Response,
+        upload: @escaping @Sendable (Request) async -> UploadDecision
+    ) throws(FileError) {
+        self.limits = limits
+        self.uptime = uptime
+        self.log = log
+        self.respond = respond
+        self.upload = upload
+        readiness = try Readiness()
+    }
+
+    /// When to be still, once `stop` was called.
+    var stopsAt: Duration? { protected.withLock { $0.stopsAt } }
+
+    func stop(at time: Duration) {
+        protected.withLock { $0.stopsAt = $0.stopsAt ?? time }
+        readiness.wake()
+    }
+}
+
+// Called by the accepting thread.
+extension ServerState {
+    /// Counts a newcomer, if need be in the place of another; nil where everybody is busy.
+    ///
+    /// `control` is our copy of the descriptor, and is closed when the connection ends.
+    func admit(_ peer: Peer, descriptor: Int32, control: Int32) -> UInt64? {
+        let now = uptime()
+        return protected.withLock { state in
+            switch state.table.room(for: peer.uid, within: limits) {
+            case .free: break
+            case .after(let token): Self.shutDown(token, &state.table)
+            case .none: return nil
+            }
+            let stage = ConnectionTable.Stage.waiting(since: now, until: now + limits.headTime)
+            return state.table.insert(
+                ConnectionTable.Connection(peer: peer, descriptor: descriptor, control: control, stage: stage))
+        }
+    }
+
+    /// How long the accepting thread may sleep; nil is for ever.
+    ///
+    /// While anybody is connected it is the head's time at most: deadlines that arise meanwhile are later than that,
+    /// so nobody has to wake it for them.
+    func timeToNextDeadline() -> Duration? {
+        let now = uptime()
+        return protected.withLock { state in
+            guard !state.table.connections.isEmpty else { return nil }
+            let latest = now + limits.headTime
+            return max(.zero, min(state.table.nextDeadline ?? latest, latest) - now)
+        }
+    }
+
+    /// Shuts down who did not bring a request in time.
+    func shutDownOverdue() {
+        let now = uptime()
+        protected.withLock { state in
+            for token in state.table.overdue(at: now) { Self.shutDown(token, &state.table) }
+        }
+    }
+
+    /// Shuts down who has no request running.
+    func shutDownWaiting() {
+        protected.withLock { state in
+            for (token, connection) in state.table.connections where connection.exchange == nil {
+                Self.shutDown(token, &state.table)
+            }
+        }
+    }
+
+    /// The requests that run now.
+    var exchanges: [Exchange] { protected.withLock { $0.table.connections.values.compactMap(\.exchange) } }
+
+    /// The client of `token` has gone; the request that nobody waits for any more.
+    func hangUp(_ token: UInt64) -> Exchange? {
+        protected.withLock { state in
+            state.table.setGone(token)
+            return state.table.connections[token]?.exchange
+        }
+    }
+
+    /// libmicrohttpd sees the end of the input and closes (shutdown(2)).
+    private static func shutDown(_ token: UInt64, _ table: inout ConnectionTable) {
+        guard let connection = table.connections[token] else { return }
+        shutdown(connection.control, Int32(SHUT_RDWR))
+        table.set(.leaving, for: token)
+    }
+}
+
+// Called by libmicrohttpd's thread.
+extension ServerState {
+    func start(descriptor: Int32) -> UInt64? { protected.withLock { $0.table.start(descriptor: descriptor) } }
+
+    /// Also called by the accepting thread, for a connection that could not be handed over.
+    func forget(_ token: UInt64) {
+        guard let connection = protected.withLock({ $0.table.remove(token) }) else { return }
+        close(connection.control)
+    }
+
+    /// A request line has come.
+    ///
+    /// False where nobody waits for an answer, or the server stops and takes no more.
+    func begin(_ exchange: Exchange, on token: UInt64) -> Bool {
+        protected.withLock { state in
+            guard state.stopsAt == nil, state.table.connections[token]?.isGone == false else { return false }
+            state.table.set(exchange, for: token)
+            return true
+        }
+    }
+
+    func peer(of token: UInt64) -> Peer? { protected.withLock { $0.table.connections[token]?.peer } }
+
+    /// A request's head is complete and its JSON body is to come, at once.
+    func expectBody(on token: UInt64) { wait(limits.idleTime, on: token) }
+
+    func setBusy(_ token: UInt64) { protected.withLock { $0.table.set(.busy, for: token) } }
+
+    /// A request is over.
+    ///
+    /// The next may take the idle time to begin and the head's time to arrive.
+    func end(on token: UInt64) {
+        protected.withLock { $0.table.set(nil, for: token) }
+        wait(limits.idleTime + limits.headTime, on: token)
+    }
+
+    private func wait(_ time: Duration, on token: UInt64) {
+        let now = uptime()
+        let isStopping = protected.withLock { state in
+            state.table.set(.waiting(since: now, until: now + time), for: token)
+            return state.stopsAt != nil
+        }
+        if isStopping { readiness.wake() }
+    }
+}
