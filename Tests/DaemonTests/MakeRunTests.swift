@@ -81,10 +81,9 @@ struct MakeDependenciesTests {
     init() throws {
         scratch = try Scratch()
         clone = try Clone(named: "clone", in: scratch)
-        try scratch.write(
-            "#!/bin/sh\ncase $3 in libmagic-dev) exit 1;; esac; printf installed\n", to: "clone/bin/dpkg-query",
-            mode: 0o755)
-        try scratch.write("#!/bin/sh\necho apt-get \"$@\"\n", to: "clone/bin/apt-get", mode: 0o755)
+        try scratch.writeProgram(
+            "#!/bin/sh\ncase $3 in libmagic-dev) exit 1;; esac; printf installed\n", to: "clone/bin/dpkg-query")
+        try scratch.writeProgram("#!/bin/sh\necho apt-get \"$@\"\n", to: "clone/bin/apt-get")
     }
 
     @Test(.enabled(if: getuid() == 0, "asks what root does"))
@@ -96,7 +95,7 @@ struct MakeDependenciesTests {
 
     @Test(.enabled(if: getuid() == 0, "only root can become another"))
     func othersAreToldTheCommandWhereSudoDoesNotLetThem() throws {
-        try scratch.write("#!/bin/sh\nexit 1\n", to: "clone/bin/sudo", mode: 0o755)
+        try scratch.writeProgram("#!/bin/sh\nexit 1\n", to: "clone/bin/sudo")
         #expect(try shell("chmod 755 \(scratch.path)").status == 0)
         let answer = try clone.make("deps", as: "setpriv --reuid=nobody --clear-groups")
         #expect(answer.status != 0)
@@ -105,7 +104,7 @@ struct MakeDependenciesTests {
     }
 
     @Test func nothingIsAskedOfAnybodyWhereAllIsThere() throws {
-        try scratch.write("#!/bin/sh\nprintf installed\n", to: "clone/bin/dpkg-query", mode: 0o755)
+        try scratch.writeProgram("#!/bin/sh\nprintf installed\n", to: "clone/bin/dpkg-query")
         let answer = try clone.make("deps")
         #expect(answer.status == 0 && answer.output == "", "\(answer.output)")
     }
@@ -122,7 +121,7 @@ private struct Clone {
         }
         try FileManager.default.copyItem(atPath: packageRoot + "Makefile", toPath: path + "/Makefile")
         for program in ["bin/swift", ".build/debug/albumd", ".build/debug/albumctl"] {
-            try scratch.write("#!/bin/sh\nprintf 'started %s\\n' \"$*\"\n", to: name + "/" + program, mode: 0o755)
+            try scratch.writeProgram("#!/bin/sh\nprintf 'started %s\\n' \"$*\"\n", to: name + "/" + program)
         }
     }
 

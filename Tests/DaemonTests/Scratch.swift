@@ -26,6 +26,16 @@ final class Scratch {
         return file
     }
 
+    /// Writes a shell script that can be run.
+    ///
+    /// The program is the copy that another process made: a test that forks at the wrong moment would hold our own
+    /// descriptor open, and the kernel runs nothing that is open for writing (ETXTBSY).
+    func writeProgram(_ text: String, to name: String) throws {
+        let draft = try write(text, to: name + ".draft")
+        let answer = try shell("install -m 755 \(quoted(draft)) \(quoted(path + "/" + name)) && rm \(quoted(draft))")
+        #expect(answer.status == 0, "\(answer.output)")
+    }
+
     func read(_ name: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: path + "/" + name)), as: UTF8.self)
     }
