@@ -57,7 +57,10 @@ let package = Package(
         // The programs.
         module(
             "Daemon",
-            ["Importing", "PhotoStore", "Media", "ControlServer", "Control", "PhotoModel", "Platform", "CSystemd", "CTOML"]),
+            [
+                "Importing", "PhotoStore", "Media", "ControlServer", "Control", "PhotoModel", "Platform", "CSystemd",
+                "CTOML",
+            ]),
         .executableTarget(name: "albumd", dependencies: ["Daemon"], swiftSettings: strict),
         .executableTarget(
             name: "albumctl", dependencies: ["Control", "HTTPClient", "PhotoModel", "Platform"], swiftSettings: strict),

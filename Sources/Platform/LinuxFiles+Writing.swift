@@ -16,10 +16,6 @@ extension LinuxFiles {
         }
     }
 
-    package func truncate(_ file: OpenFile, to byteCount: Int64) throws(FileError) {
-        try result(of: "ftruncate") { ftruncate(file.descriptor, off_t(byteCount)) }
-    }
-
     package func clone(_ source: OpenFile, to target: OpenFile) throws(FileError) -> Bool {
         do {
             try result(of: "ficlone") { linux_clone(source.descriptor, target.descriptor) }

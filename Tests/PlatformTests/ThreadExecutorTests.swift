@@ -147,3 +147,24 @@ private actor Counter {
         #expect(before > .zero)
     }
 }
+
+@Suite struct CrashPointTests {
+    @Test func theProcessDiesWhenItsMilestoneIsReachedOftenEnough() async {
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            setenv("ALBUMD_CRASH_AT", "staged:2", 1)
+            let machine = Machine.live(log: .silent)
+            try machine.reach(.staged)
+            try machine.reach(.sourceOpened)
+            try machine.reach(.staged)
+        }
+    }
+
+    @Test func theProcessLivesBeforeThat() async {
+        await #expect(processExitsWith: .success) {
+            setenv("ALBUMD_CRASH_AT", "staged:2", 1)
+            let machine = Machine.live(log: .silent)
+            try machine.reach(.staged)
+            try machine.reach(.sourceOpened)
+        }
+    }
+}

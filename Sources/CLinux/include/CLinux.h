@@ -30,7 +30,7 @@ int linux_status_of(int descriptor, struct linux_status *status);
 int linux_status_at(int directory, const char *name, struct linux_status *status);
 
 // openat2(2) with RESOLVE_BENEATH, NO_SYMLINKS, NO_MAGICLINKS and NO_XDEV. O_NOFOLLOW, O_NONBLOCK, O_CLOEXEC and
-// O_NOCTTY are added to `flags`. The size argument of open_how makes glibc's lack of a wrapper harmless.
+// O_NOCTTY are added to `flags`. A symlink anywhere is ELOOP.
 int linux_open_beneath(int directory, const char *path, int flags, uint64_t mode);
 // open(2) with O_DIRECTORY, O_CLOEXEC and O_NOCTTY.
 int linux_open_directory(const char *path);
@@ -66,17 +66,6 @@ bool linux_holds_read_lease(int descriptor);
 // flock(2), LOCK_EX | LOCK_NB: the function's name is hidden by the structure's.
 int linux_try_lock(int descriptor);
 
-// accept4(2), SOCK_CLOEXEC | SOCK_NONBLOCK, from a Unix socket, whose peer's address says nothing.
-int linux_accept(int listener);
-// unix(7), SO_PEERCRED.
-int linux_peer(int socket, int32_t *process, uint32_t *user, uint32_t *group);
-// socket(7), SO_PEERGROUPS: how many supplementary groups were written. ERANGE where `capacity` is too small.
-int linux_peer_groups(int socket, uint32_t *groups, size_t capacity);
-
-// eventfd(2), EFD_CLOEXEC | EFD_NONBLOCK.
-int linux_eventfd(void);
-// gettid(2).
-int32_t linux_thread_id(void);
 // PR_SET_NAME(2const): at most 15 bytes are kept.
 void linux_name_this_thread(const char *name);
 // makedev(3).
