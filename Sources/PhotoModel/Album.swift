@@ -1,6 +1,8 @@
 package import FoundationEssentials
 
-/// A user album. Its identity is the identifier; the title is only a title, and two albums may share one.
+/// A user album.
+///
+/// Its identity is the identifier; the title is only a title, and two albums may share one.
 package struct Album: Hashable, Sendable, Codable {
     package var localIdentifier: LocalIdentifier
     package var title: PathBytes
@@ -15,7 +17,9 @@ package struct Album: Hashable, Sendable, Codable {
     }
 }
 
-/// Who put an asset into an album. What a person did is never undone by a folder.
+/// Who put an asset into an album.
+///
+/// What a person did is never undone by a folder.
 package enum AddedBy: String, Codable, Sendable, CaseIterable {
     case folder
     case person

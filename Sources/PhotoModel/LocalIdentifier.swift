@@ -1,6 +1,8 @@
 package import FoundationEssentials
 
-/// The identifier of an asset or an album, in PhotoKit's shape `UUID/L0/001`. Opaque to clients, never reused.
+/// The identifier of an asset or an album, in PhotoKit's shape `UUID/L0/001`.
+///
+/// Opaque to clients, never reused.
 package struct LocalIdentifier: Hashable, Sendable {
     package let uuid: UUID
 

@@ -29,7 +29,9 @@ extension Catalogue {
         ) { try Self.source($0) }
     }
 
-    /// A page of the sources that wait: pending, blocked or failed. The cursor is the row's number.
+    /// A page of the sources that wait: pending, blocked or failed.
+    ///
+    /// The cursor is the row's number.
     package func waitingSources(after cursor: Int64, limit: Int) throws -> Page<(source: Source, decidedDate: Date)> {
         let rows = try connection.all(
             Self.sourceColumns

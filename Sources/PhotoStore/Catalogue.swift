@@ -2,7 +2,9 @@ import FoundationEssentials
 import PhotoModel
 package import SQLite
 
-/// The library's tables over one connection. Not shared: whoever opened it owns it.
+/// The library's tables over one connection.
+///
+/// Not shared: whoever opened it owns it.
 ///
 /// Reading is here and in `Catalogue+*.swift`; the only writer is `Catalogue+Apply.swift`, called by a change.
 package struct Catalogue {

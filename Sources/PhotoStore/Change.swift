@@ -1,7 +1,9 @@
 package import FoundationEssentials
 package import PhotoModel
 
-/// One change while it is made: read, then perform value requests. It commits as one transaction with one token.
+/// One change while it is made: read, then perform value requests.
+///
+/// It commits as one transaction with one token.
 package struct Change {
     /// The library as it is within this change: what was performed already is seen.
     package let catalogue: Catalogue
@@ -16,7 +18,9 @@ package struct Change {
         self.date = date
     }
 
-    /// Applies a request. Throws where the library cannot take it, and then the whole change is undone.
+    /// Applies a request.
+    ///
+    /// Throws where the library cannot take it, and then the whole change is undone.
     package mutating func perform(_ request: ChangeRequest) throws {
         guard try catalogue.apply(request, at: date) else { return }
         requests.append(request)

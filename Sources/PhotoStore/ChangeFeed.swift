@@ -1,7 +1,8 @@
 import Synchronization
 
-/// Tells that the library changed: the only notification there is. A listener learns the newest token and reads the
-/// history from the one it has.
+/// Tells that the library changed: the only notification there is.
+///
+/// A listener learns the newest token and reads the history from the one it has.
 package final class ChangeFeed: Sendable {
     private struct State {
         var listeners: [Int: AsyncStream<Int64>.Continuation] = [:]

@@ -3,8 +3,10 @@ import PhotoModel
 package import Platform
 import Synchronization
 
-/// `journal/2026-11.ndjson`: every line of the history once more, outside the catalogue, so that originals and journal
-/// together rebuild it. Append-only; a half line that a crash left is closed with a newline and never read.
+/// `journal/2026-11.ndjson`: every line of the history once more, outside the catalogue, so that originals and
+/// journal together rebuild it.
+///
+/// Append-only; a half line that a crash left is closed with a newline and never read.
 ///
 /// Lines are taken from the history by token, so a line that could not be written is written later. Not shared:
 /// whoever made it calls it.
@@ -17,7 +19,9 @@ package final class Journal {
     private var file: OpenFile?
     private var end: Int64 = 0
 
-    /// Finds where the journal ends. `catalogue` is a connection of the journal's own.
+    /// Finds where the journal ends.
+    ///
+    /// `catalogue` is a connection of the journal's own.
     package init(machine: Machine, directory: OpenFile, catalogue: Catalogue) throws {
         self.machine = machine
         self.directory = directory
@@ -26,7 +30,9 @@ package final class Journal {
         newest = try lastToken()
     }
 
-    /// Appends what the history has beyond the journal, and makes it durable. Returns the newest token journaled.
+    /// Appends what the history has beyond the journal, and makes it durable.
+    ///
+    /// Returns the newest token journaled.
     @discardableResult
     package func catchUp() throws -> Int64 {
         while true {

@@ -18,7 +18,9 @@ package struct LibraryDirectory: Sendable {
 
     package var cataloguePath: String { String(decoding: path, as: UTF8.self) + "/catalogue.sqlite" }
 
-    /// Opens the library, or makes one in an empty or absent directory. Nothing is written before the lock is held.
+    /// Opens the library, or makes one in an empty or absent directory.
+    ///
+    /// Nothing is written before the lock is held.
     package static func open(_ path: [UInt8], machine: Machine) throws -> LibraryDirectory {
         let files = machine.files
         let root = try makeDirectories(path, files: files)

@@ -2,7 +2,9 @@ package import FoundationEssentials
 package import PhotoModel
 import Platform
 
-/// What the library refuses or cannot do. Each case says what to do now.
+/// What the library refuses or cannot do.
+///
+/// Each case says what to do now.
 package enum LibraryError: Error, Equatable {
     /// Another daemon holds the library; the text is what it wrote of itself.
     case inUse(path: String, holder: String)

@@ -22,7 +22,9 @@ extension Originals {
         var isAdopted: Bool
     }
 
-    /// Renames the batch to its final names and makes it durable before any row names it. One content once.
+    /// Renames the batch to its final names and makes it durable before any row names it.
+    ///
+    /// One content once.
     ///
     /// On an error the new names are removed again and the whole batch counts as not stored; nothing is retried (R10).
     package func publish(_ batch: [StagedContent]) throws {
@@ -71,8 +73,10 @@ extension Originals {
         }
     }
 
-    /// A file stands there that no sound row names. With the right hash it is an orphan of a crash, and adopted; else
-    /// it is torn or was changed, and kept aside, since the daemon deletes no original.
+    /// A file stands there that no sound row names.
+    ///
+    /// With the right hash it is an orphan of a crash, and adopted; else it is torn or was changed, and kept aside,
+    /// since the daemon deletes no original.
     private func adoptOrReplace(
         _ name: [UInt8], in directory: OpenFile, with item: StagedContent
     ) throws(FileError) -> Placed {

@@ -64,7 +64,9 @@ package struct Originals: Sendable {
     }
 }
 
-/// Bytes on their way into the library. Let go before it is published, it removes itself.
+/// Bytes on their way into the library.
+///
+/// Let go before it is published, it removes itself.
 package final class StagedFile: Sendable {
     package let name: [UInt8]
     package let file: OpenFile

@@ -29,7 +29,9 @@ package actor PhotoLibrary {
         feed.publish(newest)
     }
 
-    /// Opens and recovers the library at `path` (RULES R8). Blocks; call it from a thread that may.
+    /// Opens and recovers the library at `path` (RULES R8).
+    ///
+    /// Blocks; call it from a thread that may.
     package static func open(
         _ path: [UInt8], machine: Machine, executor: ThreadExecutor, vfs: String? = nil
     ) throws -> PhotoLibrary {
@@ -48,14 +50,18 @@ package actor PhotoLibrary {
         return library
     }
 
-    /// Runs a block on the library's thread and waits for it. For threads that may block; tasks use `await`.
+    /// Runs a block on the library's thread and waits for it.
+    ///
+    /// For threads that may block; tasks use `await`.
     package nonisolated func onThread<Value: Sendable>(
         _ body: @Sendable (isolated PhotoLibrary) throws -> Value
     ) rethrows -> Value {
         try executor.sync { try assumeIsolated { try body($0) } }
     }
 
-    /// Makes one change: one transaction, one token, one line in the history. Thrown errors undo all of it.
+    /// Makes one change: one transaction, one token, one line in the history.
+    ///
+    /// Thrown errors undo all of it.
     ///
     /// Returns after the commit is durable. A block that performs nothing commits nothing and has no token.
     package func performChanges<Value: Sendable>(

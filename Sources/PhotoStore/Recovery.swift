@@ -13,7 +13,9 @@ package struct RecoveryReport: Sendable, Equatable {
 }
 
 extension PhotoLibrary {
-    /// Brings disk and catalogue together after any crash. Doing it again changes nothing (RULES R8, I12).
+    /// Brings disk and catalogue together after any crash.
+    ///
+    /// Doing it again changes nothing (RULES R8, I12).
     @discardableResult
     package func recover() throws -> RecoveryReport {
         var report = RecoveryReport()

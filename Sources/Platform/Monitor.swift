@@ -14,7 +14,12 @@ package final class Monitor<State: Sendable>: Sendable {
     package init(_ state: State) {
         self.state = state
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
+        // Timed waits are measured on the clock that nobody sets (pthread_condattr_setclock(3)).
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
@@ -42,5 +47,31 @@ package final class Monitor<State: Sendable>: Sendable {
             if let result = body(&state) { return result }
             pthread_cond_wait(condition, mutex)
         }
+    }
+
+    /// The same for at most `timeout`; nil when that passed first. Without a timeout it waits for ever.
+    package func wait<Result>(for timeout: Duration?, _ body: (inout State) -> Result?) -> Result? {
+        guard let timeout else { return wait(body) }
+        var end = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &end)
+        end.add(timeout)
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let result = body(&state) { return result }
+            if pthread_cond_timedwait(condition, mutex, &end) == ETIMEDOUT { return body(&state) }
+        }
+    }
+}
+
+extension timespec {
+    fileprivate mutating func add(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        // A year is as good as for ever, and keeps the sum in its range.
+        tv_sec += Int(min(seconds, 31_536_000))
+        tv_nsec += Int(attoseconds / 1_000_000_000)
+        guard tv_nsec >= 1_000_000_000 else { return }
+        tv_sec += 1
+        tv_nsec -= 1_000_000_000
     }
 }

@@ -2,13 +2,14 @@ import CLinux
 import Glibc
 
 /// A POSIX thread with a name that `top -H` shows (pthreads(7)).
-struct NamedThread: Sendable {
+package struct NamedThread: Sendable {
     private let identifier: pthread_t
 
     /// Starts it.
     ///
     /// A name has at most 15 bytes. Traps where the machine has no thread left: nothing here works without.
-    static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> NamedThread {
+    @discardableResult
+    package static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> NamedThread {
         let start = Unmanaged.passRetained(ThreadStart(name: name, body: body))
         var identifier = pthread_t()
         let code = pthread_create(&identifier, nil, runThread, start.toOpaque())
@@ -19,7 +20,7 @@ struct NamedThread: Sendable {
     /// Blocks until the thread has ended.
     ///
     /// Once only (pthread_join(3)).
-    func join() { pthread_join(identifier, nil) }
+    package func join() { pthread_join(identifier, nil) }
 }
 
 private final class ThreadStart: Sendable {

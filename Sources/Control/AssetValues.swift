@@ -1,0 +1,147 @@
+package import FoundationEssentials
+package import PhotoModel
+
+/// An asset in JSON.
+///
+/// Names are PhotoKit's.
+package struct AssetRow: Codable, Sendable, Equatable {
+    package var localIdentifier: LocalIdentifier
+    package var mediaType: MediaType
+    package var creationDate: Date
+    package var creationDateSource: CreationDateSource
+    package var addedDate: Date
+    package var modificationDate: Date
+    package var originalFilename: String
+    package var originalFilenameBase64: String?
+    package var state: AssetState
+    /// Whether the current original is only in the cloud.
+    package var isInCloud: Bool
+    package var resources: [ResourceRow]
+
+    package init(_ asset: Asset) {
+        localIdentifier = asset.localIdentifier
+        mediaType = asset.mediaType
+        creationDate = asset.creationDate
+        creationDateSource = asset.creationDateSource
+        addedDate = asset.addedDate
+        modificationDate = asset.modificationDate
+        let name = Name(asset.resources.first?.originalFilename ?? PathBytes([]))
+        originalFilename = name.text
+        originalFilenameBase64 = name.base64
+        state = asset.state
+        isInCloud = asset.resources.contains { $0.versions.last?.residency == .inCloud }
+        resources = asset.resources.map(ResourceRow.init)
+    }
+}
+
+/// A resource in JSON, oldest version first: `original` is the first, `current` the last.
+package struct ResourceRow: Codable, Sendable, Equatable {
+    /// PHAssetResourceType's number.
+    package var type: Int
+    package var originalFilename: String
+    package var originalFilenameBase64: String?
+    package var versions: [VersionRow]
+
+    init(_ resource: Resource) {
+        type = resource.type.rawValue
+        let name = Name(resource.originalFilename)
+        originalFilename = name.text
+        originalFilenameBase64 = name.base64
+        versions = resource.versions.map(VersionRow.init)
+    }
+}
+
+package struct VersionRow: Codable, Sendable, Equatable {
+    package var sha256: ContentHash
+    package var byteCount: Int64
+    package var contentType: String
+    package var fileExtension: String
+    package var addedDate: Date
+    package var residency: Residency
+    package var condition: Condition
+
+    init(_ version: Version) {
+        sha256 = version.content.hash
+        byteCount = version.content.byteCount
+        contentType = version.content.contentType
+        fileExtension = version.content.fileExtension
+        addedDate = version.addedDate
+        residency = version.residency
+        condition = version.condition
+    }
+}
+
+/// A page of a list.
+///
+/// `next` is the cursor for the page after it, absent at the end.
+package struct PageOf<Row: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
+    package var rows: [Row]
+    package var next: Int64?
+
+    package init(rows: [Row], next: Int64?) {
+        self.rows = rows
+        self.next = next
+    }
+}
+
+/// The body of `PUT /v1/uploads`' answer: bytes that wait to be saved.
+///
+/// They are dropped when they are not within ten minutes.
+package struct UploadReceipt: Codable, Sendable, Equatable {
+    package var upload: UUID
+    package var sha256: ContentHash
+    package var byteCount: Int64
+
+    package init(upload: UUID, sha256: ContentHash, byteCount: Int64) {
+        self.upload = upload
+        self.sha256 = sha256
+        self.byteCount = byteCount
+    }
+}
+
+/// The body of `POST /v1/assets`.
+package struct SaveRequest: Codable, Sendable, Equatable {
+    package var upload: UUID
+    package var filename: String?
+    package var filenameBase64: String?
+    /// An album's identifier, or a title that exactly one album has, or a new one's.
+    ///
+    /// None means the library alone.
+    package var album: String?
+    package var externalIdentifier: String?
+    package var creationDate: Date?
+    /// The caller's own words, given back in the answer.
+    package var context: String?
+
+    package init(upload: UUID) { self.upload = upload }
+}
+
+/// What a save came to.
+///
+/// It is told after the commit is durable and the stored original was read again.
+package struct SaveResult: Codable, Sendable, Equatable {
+    package var localIdentifier: LocalIdentifier
+    /// `imported`, or `duplicate` with the identifier of the asset that has the bytes.
+    package var outcome: Outcome
+    package var reason: Reason
+    package var sha256: ContentHash
+    package var album: LocalIdentifier?
+    package var externalIdentifier: String?
+    /// The change's token; absent where nothing had to be changed.
+    package var token: Int64?
+    package var context: String?
+
+    package init(
+        localIdentifier: LocalIdentifier, outcome: Outcome, reason: Reason, sha256: ContentHash,
+        album: LocalIdentifier?, externalIdentifier: String?, token: Int64?, context: String?
+    ) {
+        self.localIdentifier = localIdentifier
+        self.outcome = outcome
+        self.reason = reason
+        self.sha256 = sha256
+        self.album = album
+        self.externalIdentifier = externalIdentifier
+        self.token = token
+        self.context = context
+    }
+}

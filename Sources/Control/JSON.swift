@@ -1,0 +1,106 @@
+import FoundationEssentials
+import PhotoModel
+
+/// JSON as the API speaks it: camelCase, instants as RFC 3339, and nothing in it that a terminal would obey (RULES S7).
+package enum JSON {
+    /// Compact, keys sorted.
+    package static func encode(_ value: some Encodable) -> [UInt8] {
+        do {
+            return inert(Array(try encoder.encode(value)))
+        } catch {
+            preconditionFailure("the API's values can always be encoded: \(error)")
+        }
+    }
+
+    /// One line of a stream.
+    package static func line(_ value: some Encodable) -> [UInt8] { encode(value) + [UInt8(ascii: "\n")] }
+
+    /// Throws a `Problem` that says what is wrong with the body.
+    package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(Problem) -> Value {
+        guard depth(of: bytes) <= 32 else { throw .badRequest("the body is nested deeper than 32") }
+        do {
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .custom(readDate)
+            return try decoder.decode(type, from: Data(bytes.isEmpty ? Array("{}".utf8) : bytes))
+        } catch {
+            throw .badRequest("the body does not fit: \(explain(error))")
+        }
+    }
+
+    private static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(date.rfc3339)
+        }
+        return encoder
+    }
+
+    private static func readDate(_ decoder: any Decoder) throws -> Date {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let date = Date(rfc3339: text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no RFC 3339 instant")
+        }
+        return date
+    }
+
+    private static func explain(_ error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "\(error)" }
+        let (context, what) =
+            switch error {
+            case .keyNotFound(let key, let context): (context, "'\(key.stringValue)' is missing")
+            case .typeMismatch(_, let context): (context, context.debugDescription)
+            case .valueNotFound(_, let context): (context, context.debugDescription)
+            case .dataCorrupted(let context): (context, context.debugDescription)
+            @unknown default: (DecodingError.Context(codingPath: [], debugDescription: ""), "it is no JSON")
+            }
+        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        return path.isEmpty ? what : "\(path): \(what)"
+    }
+
+    /// How deep arrays and objects stand in each other, strings left aside.
+    private static func depth(of bytes: [UInt8]) -> Int {
+        var (depth, deepest, isInString, isEscaped) = (0, 0, false, false)
+        for byte in bytes {
+            if isEscaped { isEscaped = false; continue }
+            switch byte {
+            case UInt8(ascii: "\\") where isInString: isEscaped = true
+            case UInt8(ascii: "\""): isInString.toggle()
+            case UInt8(ascii: "["), UInt8(ascii: "{"): if !isInString { depth += 1 }
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): if !isInString { depth -= 1 }
+            default: break
+            }
+            deepest = max(deepest, depth)
+        }
+        return deepest
+    }
+
+    /// Writes as `\uXXXX` what JSON allows and a terminal may obey: DEL, C1, bidi and invisible formatting characters.
+    package static func inert(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(where: { $0 >= 0x7F }) else { return bytes }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            if scalar.value >= 0x7F, isObeyed(scalar) {
+                result += String(scalar).utf16.flatMap { Array(escape($0).utf8) }
+            } else {
+                result += Array(String(scalar).utf8)
+            }
+        }
+        return result
+    }
+
+    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+        default: false
+        }
+    }
+
+    private static func escape(_ unit: UInt16) -> String {
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}
