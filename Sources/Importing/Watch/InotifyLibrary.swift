@@ -12,6 +12,8 @@ final class InotifyLibrary {
     /// -1 where there is no instance.
     private(set) var descriptor: Int32 = -1
     private(set) var isBroken = false
+    /// Set last: a deinit follows an init that throws, too, and must not end somebody else's instance.
+    private var isOpen = false
     private static let isTaken = Atomic(false)
 
     init() throws(WatchError) {
@@ -22,11 +24,17 @@ final class InotifyLibrary {
             Self.isTaken.store(false, ordering: .releasing)
             throw error
         }
+        isOpen = true
     }
 
-    deinit {
+    deinit { close() }
+
+    /// Ends the instance; another watcher may begin.
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
         drain()
-        if isOurs { inotifytools_cleanup() }
+        if isOurs || isClosed { inotifytools_cleanup() }
         Self.isTaken.store(false, ordering: .releasing)
     }
 

@@ -23,19 +23,26 @@ package struct WalkJob: Equatable {
     package var ticket: UInt64
     package var folder: Int64
     package var purpose: Purpose
-    package var steps: [Step]
 }
 
 /// The walks to be done, in the order in which they were found to be needed.
 package struct WalkQueue {
-    private var jobs: [WalkJob] = []
+    /// The steps are kept apart from the job, so that nobody who holds the job makes them be copied.
+    private struct Entry {
+        var job: WalkJob
+        var steps: [WalkJob.Step]
+    }
+
+    private var entries: [Entry] = []
     private var finished = 0
     private var lastTicket: UInt64 = 0
 
     package init() {}
 
-    package var isEmpty: Bool { finished == jobs.count }
-    package var first: WalkJob? { isEmpty ? nil : jobs[finished] }
+    package var isEmpty: Bool { finished == entries.count }
+    package var first: WalkJob? { isEmpty ? nil : entries[finished].job }
+    /// The directories of the first walk that are still to be done.
+    package var remaining: [WalkJob.Step] { isEmpty ? [] : entries[finished].steps }
 
     /// The mark of what is queued now: everything up to it is done when `isDone` says so.
     package var mark: UInt64 { lastTicket }
@@ -43,41 +50,42 @@ package struct WalkQueue {
 
     package mutating func add(_ purpose: WalkJob.Purpose, _ step: WalkJob.Step, in folder: Int64) {
         lastTicket += 1
-        jobs.append(WalkJob(ticket: lastTicket, folder: folder, purpose: purpose, steps: [step]))
+        let job = WalkJob(ticket: lastTicket, folder: folder, purpose: purpose)
+        entries.append(Entry(job: job, steps: [step]))
     }
 
     /// Takes the next directory of the first walk.
     package mutating func takeStep() -> WalkJob.Step? {
         guard !isEmpty else { return nil }
-        return jobs[finished].steps.popLast()
+        return entries[finished].steps.popLast()
     }
 
     /// Adds directories to the first walk.
     package mutating func push(_ steps: [WalkJob.Step]) {
         guard !isEmpty else { return }
-        jobs[finished].steps += steps
+        entries[finished].steps += steps
     }
 
     /// Lets the first walk end without what is left of it.
     package mutating func dropSteps() {
         guard !isEmpty else { return }
-        jobs[finished].steps = []
+        entries[finished].steps = []
     }
 
     /// Ends the first walk, done or not.
     package mutating func finishFirst() {
         guard !isEmpty else { return }
-        jobs[finished].steps = []
+        entries[finished].steps = []
         finished += 1
-        guard finished == jobs.count || finished > 1024 else { return }
-        jobs.removeFirst(finished)
+        guard finished == entries.count || finished > 1024 else { return }
+        entries.removeFirst(finished)
         finished = 0
     }
 
     /// Ends every walk of a folder.
     package mutating func cancel(folder: Int64) {
-        jobs.removeFirst(finished)
+        entries.removeFirst(finished)
         finished = 0
-        jobs.removeAll { $0.folder == folder }
+        entries.removeAll { $0.job.folder == folder }
     }
 }

@@ -39,10 +39,11 @@ struct WatchLoop {
             if isDrained { meetDeadlines(at: now) }
             if isDrained, decoder.walks.isEmpty { decoder.endDetached() }
             endWatches()
-            deliver()
             publish()
+            deliver()
             wait(isBusy: !isDrained || hasWalks)
         }
+        library.close()
     }
 
     /// Does what was ordered; false is the order to stop.
