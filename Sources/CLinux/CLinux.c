@@ -7,9 +7,11 @@
 #include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
@@ -117,6 +119,27 @@ int linux_drop_lease(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_UN
 bool linux_holds_read_lease(int descriptor) { return fcntl(descriptor, F_GETLEASE) == F_RDLCK; }
 
 int linux_try_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
+
+int linux_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
+int linux_peer(int socket, int32_t *process, uint32_t *user, uint32_t *group) {
+    struct ucred peer;
+    socklen_t length = sizeof peer;
+    int result = getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length);
+    if (result != 0) return result;
+    *process = peer.pid;
+    *user = peer.uid;
+    *group = peer.gid;
+    return 0;
+}
+
+int linux_peer_groups(int socket, uint32_t *groups, size_t capacity) {
+    socklen_t length = (socklen_t)(capacity * sizeof *groups);
+    int result = getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, groups, &length);
+    return result == 0 ? (int)(length / sizeof *groups) : result;
+}
+
+int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 void linux_name_this_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 

@@ -66,6 +66,15 @@ bool linux_holds_read_lease(int descriptor);
 // flock(2), LOCK_EX | LOCK_NB: the function's name is hidden by the structure's.
 int linux_try_lock(int descriptor);
 
+// accept4(2), SOCK_CLOEXEC | SOCK_NONBLOCK, from a Unix socket, whose peer's address says nothing.
+int linux_accept(int listener);
+// unix(7), SO_PEERCRED.
+int linux_peer(int socket, int32_t *process, uint32_t *user, uint32_t *group);
+// socket(7), SO_PEERGROUPS: how many supplementary groups were written. ERANGE where `capacity` is too small.
+int linux_peer_groups(int socket, uint32_t *groups, size_t capacity);
+
+// eventfd(2), EFD_CLOEXEC | EFD_NONBLOCK.
+int linux_eventfd(void);
 // PR_SET_NAME(2const): at most 15 bytes are kept.
 void linux_name_this_thread(const char *name);
 // makedev(3).
