@@ -35,6 +35,23 @@ uint32_t characters(const std::string &text, size_t byteCount) {
         std::count_if(text.begin(), end, [](unsigned char byte) { return (byte & 0xC0) != 0x80; }));
 }
 
+// What Debian's two versions of toml11 call differently: 3 (Debian 12) and 4 (Debian 13).
+struct Place {
+    size_t line, column, length;
+    std::string text;
+};
+
+#if TOML11_VERSION_MAJOR >= 4
+Place place(const toml::source_location &at) {
+    const auto lines = at.lines();
+    return {at.first_line_number(), at.first_column_number(), at.length(), lines.empty() ? "" : lines.front()};
+}
+const std::string &plain(const std::string &text) { return text; }
+#else
+Place place(const toml::source_location &at) { return {at.line(), at.column(), at.region(), at.line_str()}; }
+const std::string &plain(const toml::string &text) { return text.str; }
+#endif
+
 CTOMLKind kind(const toml::value &value) {
     switch (value.type()) {
     case toml::value_t::boolean: return CTOMLKindBoolean;
@@ -47,22 +64,21 @@ CTOMLKind kind(const toml::value &value) {
     }
 }
 
-void locate(CTOMLNode &node, const toml::source_location &place) {
-    const std::string &line = place.line_str();
-    const size_t start = std::min<size_t>(place.column() - 1, line.size());
-    node.line = place.line();
-    node.column = characters(line, start) + 1;
-    node.source = line.substr(start, place.region());
-    const size_t key = node.key.empty() ? std::string::npos : line.rfind(node.key, start);
-    node.keyColumn = key == std::string::npos ? node.column : characters(line, key) + 1;
+void locate(CTOMLNode &node, const Place &place) {
+    const size_t start = std::min(std::max<size_t>(place.column, 1) - 1, place.text.size());
+    node.line = static_cast<uint32_t>(std::max<size_t>(place.line, 1));
+    node.column = characters(place.text, start) + 1;
+    node.source = place.text.substr(start, place.length);
+    const size_t key = node.key.empty() ? std::string::npos : place.text.rfind(node.key, start);
+    node.keyColumn = key == std::string::npos ? node.column : characters(place.text, key) + 1;
 }
 
 CTOMLNode copy(const std::string &key, const toml::value &value) {
     CTOMLNode node;
     node.key = key;
     node.kind = kind(value);
-    locate(node, value.location());
-    if (value.is_string()) node.text = value.as_string().str;
+    locate(node, place(value.location()));
+    if (value.is_string()) node.text = plain(value.as_string());
     if (value.is_integer()) node.integer = value.as_integer();
     if (value.is_floating()) node.number = value.as_floating();
     if (value.is_boolean()) node.boolean = value.as_boolean();
@@ -107,26 +123,29 @@ bool nestsTooDeep(const std::string &text, CTOMLError &error) {
     return false;
 }
 
-// toml11's exception often carries the start of the line. The picture in its text is right:
+// The place that toml11's exception carries is often only the start of the line. The picture in its text is right:
 //     "[error] toml::parse_x: headline", then for each place " 12 | line" and "    |   ^--- remark".
+// Where it shows two places, the later one is where the fault came to light.
 void describe(const std::string &picture, CTOMLError &error) {
     std::istringstream lines(picture);
     std::string headline, line, remark, shown;
+    uint32_t number = 1;
     std::getline(lines, headline);
     if (headline.rfind("[error] ", 0) == 0) headline.erase(0, 8);
     const size_t name = headline.find(": ");
-    if (name != std::string::npos) headline.erase(0, name + 2);
+    if (name != std::string::npos && headline.rfind("toml::", 0) == 0) headline.erase(0, name + 2);
     while (std::getline(lines, line)) {
         const size_t bar = line.find(" | ");
         if (bar == std::string::npos) continue;
         const size_t digit = line.find_first_not_of(' ');
         if (digit < bar) {
-            error.line = static_cast<uint32_t>(std::strtoul(line.c_str() + digit, nullptr, 10));
+            number = static_cast<uint32_t>(std::strtoul(line.c_str() + digit, nullptr, 10));
             shown = line.substr(bar + 3);
             continue;
         }
         const size_t mark = line.find_first_of("^~", bar + 3);
-        if (mark == std::string::npos) continue;
+        if (mark == std::string::npos || number < error.line) continue;
+        error.line = number;
         error.column = characters(shown, mark - bar - 3) + 1;
         const size_t said = line.find_first_not_of("^~- ", mark);
         remark = said == std::string::npos ? "" : line.substr(said);
@@ -147,8 +166,6 @@ CTOMLDocument *ctoml_parse(const char *bytes, size_t count, const char *file, CT
         std::istringstream stream(text);
         return new CTOMLDocument{copy("", toml::parse(stream, file))};
     } catch (const toml::exception &fault) {
-        error->line = fault.location().line();
-        error->column = fault.location().column();
         describe(fault.what(), *error);
     } catch (const std::exception &fault) {
         say(*error, fault.what());
