@@ -17,6 +17,12 @@ package final class OpenFile: Sendable {
         try files.close(descriptor)
     }
 
+    /// Gives the descriptor away: closing it is the caller's from now on.
+    package func surrender() -> Int32 {
+        isClosed.store(true, ordering: .releasing)
+        return descriptor
+    }
+
     deinit {
         // Nothing can be done about an error here; who must know calls close().
         try? close()

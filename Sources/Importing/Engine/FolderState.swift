@@ -1,0 +1,71 @@
+package import FoundationEssentials
+package import PhotoModel
+
+/// How changes of a folder are noticed now.
+package enum Watching: Sendable, Equatable {
+    /// The watcher was asked and has not answered yet: the first scan waits for it.
+    case starting
+    case inotify
+    /// A full scan every so often, and why.
+    case polling(String)
+}
+
+/// Whether a folder can be relied on now.
+package enum Standing: Sendable, Equatable {
+    case unknown
+    case online
+    case offline(String)
+    case otherLibrary(UUID)
+}
+
+/// What the engine keeps of one folder.
+struct FolderState {
+    var rule: FolderRule
+    var ignore: IgnoreRules
+    /// The watcher's number for it.
+    let watchID: Int64
+    var registration: FolderRegistration?
+    var standing = Standing.unknown
+    var watching = Watching.starting
+    /// Uptime before which an owed scan does not begin; nil where none is owed.
+    var scanOwedFrom: Duration?
+    var nextPeriodicScan: Duration
+    var nextLook: Duration
+    var lastScan: Date?
+    var unreadable: [PathBytes: String] = [:]
+
+    var path: PathBytes { PathBytes(rule.path) }
+    var albumRule: AlbumRule? { registration.map { AlbumRule(folder: $0.folder, rule: rule) } }
+
+    /// Every six hours, or as often as a polled folder wants (RULES R26).
+    var scanInterval: Duration {
+        if case .polling = watching { return rule.poll }
+        return .seconds(6 * 3600)
+    }
+}
+
+/// A folder as status tells it.
+package struct FolderStatus: Sendable, Equatable {
+    package var rule: FolderRule
+    package var folder: UUID?
+    package var standing: Standing
+    package var watching: Watching
+    package var isScanning: Bool
+    package var isScanOwed: Bool
+    package var lastScan: Date?
+    package var isMarked: Bool
+    /// Directories of which nothing is known now, and why.
+    package var unreadable: [PathBytes: String]
+}
+
+/// The engine as status tells it: taken at the end of each step.
+package struct EngineStatus: Sendable, Equatable {
+    package var folders: [FolderStatus] = []
+    package var overflows = 0
+    package var watcherRestarts = 0
+    /// Entries that the running scan has seen.
+    package var scannedEntries: Int?
+    /// Why imports are paused.
+    package var pause: String?
+    package var imported = 0
+}

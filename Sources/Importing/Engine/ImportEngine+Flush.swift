@@ -1,0 +1,73 @@
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// The barrier while it waits (DESIGN section 4).
+struct Flush {
+    let name: [UInt8]
+    var isCookieSeen: Bool
+    /// Set when every scan that was owed is done: candidates up to here are waited for.
+    var horizon: Int?
+    let answer: @Sendable (FlushReport) -> Void
+}
+
+/// A flush first sees its cookie come round, then every scan end, then every earlier candidate come to its outcome.
+extension ImportEngine {
+    func beginFlush(_ name: [UInt8], _ answer: @escaping @Sendable (FlushReport) -> Void) {
+        let now = machine.uptime()
+        for folder in folders.values {
+            if folder.standing != .online { folders[folder.path]?.nextLook = now }
+            if case .polling = folder.watching { owe(scanOf: folder.path, from: now) }
+        }
+        let isWatched = watch != nil && folders.values.contains { $0.watching == .inotify || $0.watching == .starting }
+        if isWatched { watch?.dropCookie(name) }
+        flushes.append(Flush(name: name, isCookieSeen: !isWatched, answer: answer))
+    }
+
+    func cookieCame(_ name: [UInt8]) {
+        for index in flushes.indices where flushes[index].name == name {
+            flushes[index].isCookieSeen = true
+        }
+    }
+
+    func answerFlushes() {
+        guard !flushes.isEmpty else { return }
+        let isScanAwaited = folders.values.contains(where: isScanAwaited)
+        var waiting: [Flush] = []
+        for var flush in flushes {
+            if flush.isCookieSeen, !isScanAwaited, flush.horizon == nil { flush.horizon = board.update { $0.horizon } }
+            if let horizon = flush.horizon, !board.update({ $0.isSettling(upTo: horizon) }) {
+                flush.answer(flushReport())
+            } else {
+                waiting.append(flush)
+            }
+        }
+        flushes = waiting
+    }
+
+    private func flushReport() -> FlushReport {
+        let waiting = board.candidates().map { ($0.reason, 1) }
+        let offline = folders.values.filter { $0.standing != .online }.map(\.path).sorted()
+        return FlushReport(waiting: Dictionary(waiting, uniquingKeysWith: +), offline: offline)
+    }
+
+    /// Looks again now at one source or at all that wait, by the catalogue and by the tracker.
+    func retry(_ key: SourceKey?) -> Int {
+        let now = machine.uptime()
+        pause.end()
+        var keys = board.candidates().filter { $0.reason != .settling }.map(\.key)
+        var cursor: Int64 = 0
+        // A catalogue that cannot be read gives nothing to look at.
+        while let page = try? reader.waitingSources(after: cursor, limit: 500) {
+            keys += page.rows.map(\.source.key)
+            guard let next = page.next else { break }
+            cursor = next
+        }
+        let wanted = key.map { [$0] } ?? Array(Set(keys))
+        for key in wanted {
+            guard let folder = folders.values.first(where: { $0.registration?.folder == key.folder }) else { continue }
+            board.update { $0.saw(key, .retry, settle: folder.rule.settle, now: now) }
+        }
+        return wanted.count
+    }
+}

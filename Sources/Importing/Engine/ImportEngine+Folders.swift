@@ -1,0 +1,170 @@
+import FoundationEssentials
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// Taking folders on, letting them go, and knowing whether they are there.
+extension ImportEngine {
+    /// How often a folder that is not online is looked for.
+    private static let lookInterval = Duration.seconds(10)
+
+    func setFolders(_ rules: [FolderRule]) {
+        let wanted = Dictionary(rules.map { (PathBytes($0.path), $0) }, uniquingKeysWith: { first, _ in first })
+        for folder in folders.values where wanted[folder.path] == nil {
+            letGo(folder)
+        }
+        for rule in rules {
+            guard var folder = folders[PathBytes(rule.path)] else {
+                takeOn(rule)
+                continue
+            }
+            guard folder.rule != rule else { continue }
+            let mustWatchAnew = folder.rule.watch != rule.watch || folder.rule.ignore != rule.ignore
+            folder.rule = rule
+            folder.ignore = IgnoreRules(rule.ignore)
+            folder.scanOwedFrom = machine.uptime()
+            folders[folder.path] = folder
+            if mustWatchAnew { beginWatching(folder.path) }
+        }
+    }
+
+    private func takeOn(_ rule: FolderRule) {
+        let now = machine.uptime()
+        let folder = FolderState(
+            rule: rule, ignore: IgnoreRules(rule.ignore), watchID: nextWatchID, scanOwedFrom: now,
+            nextPeriodicScan: now + .seconds(6 * 3600), nextLook: now)
+        nextWatchID += 1
+        folders[folder.path] = folder
+    }
+
+    private func letGo(_ folder: FolderState) {
+        watch?.removeFolder(folder.watchID)
+        if scan?.folder == folder.path { scan = nil }
+        if let uuid = folder.registration?.folder {
+            board.update { $0.drop(folder: SourceKey(folder: uuid, path: PathBytes([]))) }
+        }
+        folders[folder.path] = nil
+    }
+
+    /// Looks for folders that are new or were away, and begins scans that are due.
+    func lookAfterFolders() {
+        let now = machine.uptime()
+        for path in folders.keys.sorted() {
+            guard let folder = folders[path] else { continue }
+            if folder.standing != .online, folder.nextLook <= now { look(at: path) }
+            if folder.nextPeriodicScan <= now { owe(scanOf: path, from: now) }
+        }
+    }
+
+    func owe(scanOf path: PathBytes, from: Duration) {
+        guard var folder = folders[path] else { return }
+        folder.scanOwedFrom = min(folder.scanOwedFrom ?? from, from)
+        folder.nextPeriodicScan = machine.uptime() + folder.scanInterval
+        folders[path] = folder
+    }
+
+    /// The folder's root, if it is online now.
+    ///
+    /// Keep it for one batch or scan only (RULES S2).
+    @discardableResult
+    func look(at path: PathBytes) -> OpenFile? {
+        guard var folder = folders[path] else { return nil }
+        let presence = folderGuard.look(at: path, known: folder.registration ?? knownFolder(at: path))
+        let wasOnline = folder.standing == .online
+        let root: OpenFile?
+        switch presence {
+        case .online(let opened):
+            (folder.standing, root) = (.online, opened)
+            folder.registration = folder.registration ?? knownFolder(at: path)
+        case .new(let opened, let registration):
+            (folder.standing, root) = (.online, opened)
+            folder.registration = register(registration)
+        case .offline(let why): (folder.standing, root) = (.offline(why), nil)
+        case .otherLibrary(let library): (folder.standing, root) = (.otherLibrary(library), nil)
+        }
+        folder.nextLook = machine.uptime() + (root == nil ? ImportEngine.lookInterval : .seconds(3600))
+        folders[path] = folder
+        say(folder, wasOnline: wasOnline)
+        if root != nil, !wasOnline { beginWatching(path) }
+        return root
+    }
+
+    /// Nil only where the catalogue cannot be read, and then the next commit says so.
+    private func knownFolder(at path: PathBytes) -> FolderRegistration? { try? reader.folder(at: path) }
+
+    private func register(_ registration: FolderRegistration) -> FolderRegistration? {
+        let committed = try? library.onThread { library in
+            try library.performChanges(origin: "import") { try $0.perform(.registerFolder(registration)) }
+        }
+        return committed == nil ? nil : registration
+    }
+
+    private func say(_ folder: FolderState, wasOnline: Bool) {
+        switch folder.standing {
+        case .unknown: break
+        case .online:
+            if !wasOnline { machine.log(.notice, "the folder is online", ["folder": printable(folder.path.bytes)]) }
+        case .offline(let why):
+            if wasOnline {
+                machine.log(.error, "the folder is offline: \(why)", ["folder": printable(folder.path.bytes)])
+            }
+        case .otherLibrary(let other):
+            machine.log(
+                .error, "the folder belongs to another library: is the library's own volume mounted?",
+                ["folder": printable(folder.path.bytes), "library": other.uuidString])
+        }
+    }
+
+    /// Asks for watches, or says why the folder is polled.
+    ///
+    /// The first scan waits until the watches are set.
+    func beginWatching(_ path: PathBytes) {
+        guard var folder = folders[path] else { return }
+        if let reason = pollingReason(folder) {
+            folder.watching = .polling(reason)
+            folder.nextPeriodicScan = machine.uptime() + folder.rule.poll
+            watch?.removeFolder(folder.watchID)
+        } else {
+            folder.watching = .starting
+            let ignore = folder.ignore
+            watch?.addFolder(folder.watchID, folder.path.bytes) { ignore.ignores(path: PathBytes($0)) }
+        }
+        folder.scanOwedFrom = machine.uptime()
+        folders[path] = folder
+    }
+
+    private func pollingReason(_ folder: FolderState) -> String? {
+        if folder.rule.watch == .poll { return "watch = \"poll\"" }
+        if watch == nil { return "inotify is not available" }
+        guard folder.rule.watch == .auto, let root = try? machine.files.openDirectory(folder.rule.path) else {
+            return nil
+        }
+        guard case .remote(let kind)? = try? machine.files.fileSystem(of: root).kind else { return nil }
+        return "\(kind) gives no events for what others do"
+    }
+
+    func poll(_ path: PathBytes, because reason: String) {
+        guard var folder = folders[path] else { return }
+        if folder.watching != .polling(reason) {
+            machine.log(.error, "the folder is polled: \(reason)", ["folder": printable(path.bytes)])
+        }
+        folder.watching = .polling(reason)
+        folder.nextPeriodicScan = machine.uptime() + folder.rule.poll
+        folders[path] = folder
+    }
+
+    func confirm(_ path: PathBytes) throws -> Result<FolderStatus, EngineError> {
+        guard let folder = folders[path] else { return .failure(.noSuchFolder(path)) }
+        guard let known = folder.registration ?? knownFolder(at: path) else {
+            return .failure(.folderOffline("the folder was never online"))
+        }
+        do throws(FileError) {
+            let confirmed = try folderGuard.confirmed(known)
+            folders[path]?.registration = register(confirmed)
+        } catch {
+            return .failure(.folderOffline(error.description))
+        }
+        look(at: path)
+        return .success(describe(folders[path] ?? folder))
+    }
+}

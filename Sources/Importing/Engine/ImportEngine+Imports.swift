@@ -1,0 +1,208 @@
+import FoundationEssentials
+import PhotoModel
+import PhotoStore
+import Platform
+import SQLite
+import Synchronization
+
+/// Due candidates become outcomes: looked at, staged on all cores, committed as a batch.
+///
+/// A batch is what is ready now; it never waits for more.
+extension ImportEngine {
+    private static let batchCount = 256
+    private static let batchBytes: Int64 = 64 << 20
+
+    /// The beginnings of windows: what was sighted is looked at once, before time passes.
+    func lookAtUnseen() {
+        let unseen = board.update { $0.takeUnseen() }
+        var roots = RootsOfStep(self)
+        for key in unseen {
+            guard let root = roots.root(of: key.folder) else { continue }
+            // What cannot be looked at now is looked at when it is due.
+            guard let status = try? machine.files.status(at: key.path.bytes, in: root) else { continue }
+            board.update { $0.looked(key, status) }
+        }
+    }
+
+    func importDue() throws {
+        let now = machine.uptime()
+        guard pause.until <= now else { return }
+        let due = board.update { $0.takeDue(now: now, limit: ImportEngine.batchCount) }
+        guard !due.isEmpty else { return }
+        var roots = RootsOfStep(self)
+        var removals: [Source] = []
+        var ready: [Candidate] = []
+        for candidate in due {
+            switch examine(candidate, in: &roots) {
+            case .ready(let status):
+                var candidate = candidate
+                candidate.status = status
+                ready.append(candidate)
+            case .toRemove(let source): removals.append(source)
+            case .done: break
+            }
+        }
+        for batch in batches(ready) {
+            removals += try importBatch(batch, roots: &roots)
+        }
+        try removeSources(removals, roots: &roots)
+    }
+
+    private enum Examination {
+        case ready(FileStatus)
+        /// Imported already, in move mode: its file is left over.
+        case toRemove(Source)
+        case done
+    }
+
+    private func examine(_ candidate: Candidate, in roots: inout RootsOfStep) -> Examination {
+        let key = candidate.key
+        let now = machine.uptime()
+        guard let root = roots.root(of: key.folder), let folder = roots.folder(of: key.folder) else {
+            board.update {
+                $0.giveBack(key, reason: .folderOffline, after: .seconds(10), now: now)
+            }
+            return .done
+        }
+        do throws(FileError) {
+            let status = try machine.files.status(at: key.path.bytes, in: root)
+            guard board.update({ $0.isAtRest(key, status, now: now) }) else { return .done }
+            return try judge(key, status, rule: folder.rule)
+        } catch  where error.isAbsence {
+            forgetIfUnmapped([key])
+            board.update { $0.drop(key) }
+            return .done
+        } catch  where error.isPermission {
+            return blocked(key)
+        } catch {
+            board.update {
+                $0.giveBack(key, reason: .ioError, detail: error.description, after: .seconds(10), now: now)
+            }
+            return .done
+        }
+    }
+
+    private func judge(_ key: SourceKey, _ status: FileStatus, rule: FolderRule) throws(FileError) -> Examination {
+        // A catalogue that cannot be read is met again at the commit.
+        let row = try? reader.source(key)
+        if let row, isKnown(row, status) {
+            guard rule.mode == .move, row.outcome.isMapped else {
+                board.update { $0.finish(key) }
+                return .done
+            }
+            return .toRemove(row)
+        }
+        guard status.kind != .directory else {
+            board.update { $0.drop(key) }
+            return .done
+        }
+        guard status.kind != .symlink else {
+            return settle(Source(key: key, outcome: .skipped, reason: .symlink))
+        }
+        return .ready(status)
+    }
+
+    private func blocked(_ key: SourceKey) -> Examination {
+        settle(
+            Source(
+                key: key, outcome: .blocked, reason: .permission,
+                detail: "albumd may not read it: albumctl folder check says what mends that"))
+    }
+
+    private func settle(_ source: Source) -> Examination {
+        try? record([source])
+        board.update { $0.finish(source.key) }
+        return .done
+    }
+
+    /// Whether nothing is to be done for a source: it is known, and not one that move mode has yet to remove.
+    func isSettled(_ row: Source, _ status: FileStatus, rule: FolderRule) -> Bool {
+        isKnown(row, status) && !(rule.mode == .move && row.outcome.isMapped)
+    }
+
+    /// Whether the catalogue's word on a source still holds: same evidence, and an outcome that looking again cannot
+    /// change.
+    private func isKnown(_ row: Source, _ status: FileStatus) -> Bool {
+        guard let evidence = row.evidence, evidence.isUnchanged(from: SourceEvidence(status)) else { return false }
+        switch row.outcome {
+        case .imported, .duplicate, .restored, .updated: return true
+        case .skipped: return row.rulesVersion.map { $0 == currentRulesVersion } ?? true
+        case .pending, .blocked, .failed: return false
+        }
+    }
+
+    private func batches(_ ready: [Candidate]) -> [[Candidate]] {
+        var batches: [[Candidate]] = []
+        var batch: [Candidate] = []
+        var bytes: Int64 = 0
+        for candidate in ready.sorted(by: { $0.byteCount < $1.byteCount }) {
+            if !batch.isEmpty, bytes + candidate.byteCount > ImportEngine.batchBytes {
+                batches.append(batch)
+                (batch, bytes) = ([], 0)
+            }
+            batch.append(candidate)
+            bytes += candidate.byteCount
+        }
+        return batch.isEmpty ? batches : batches + [batch]
+    }
+
+    /// Writes outcomes that need no bytes.
+    func record(_ sources: [Source]) throws {
+        guard !sources.isEmpty else { return }
+        try library.onThread { library in
+            _ = try library.performChanges(origin: "import") { change in
+                for source in sources {
+                    try change.perform(.recordSource(source))
+                }
+            }
+        }
+    }
+
+    /// A file that is gone and was no asset's leaves nothing to tell.
+    func forgetIfUnmapped(_ keys: [SourceKey]) {
+        let unmapped = keys.filter { key in
+            guard let row = try? reader.source(key) else { return false }
+            return row.localIdentifier == nil
+        }
+        guard !unmapped.isEmpty else { return }
+        // A row that stays is met again by the next scan.
+        try? library.onThread { library in
+            _ = try library.performChanges(origin: "import") { change in
+                for key in unmapped {
+                    try change.perform(.forgetSource(key))
+                }
+            }
+        }
+    }
+}
+
+/// The roots of the folders that one step needs, each opened and checked once.
+struct RootsOfStep {
+    private let engine: ImportEngine
+    private var roots: [UUID: OpenFile?] = [:]
+
+    init(_ engine: ImportEngine) { self.engine = engine }
+
+    func folder(of uuid: UUID) -> FolderState? { engine.folders.values.first { $0.registration?.folder == uuid } }
+
+    mutating func root(of uuid: UUID) -> OpenFile? {
+        if let root = roots[uuid] { return root }
+        guard let folder = folder(of: uuid) else { return nil }
+        let root = engine.look(at: folder.path)
+        roots[uuid] = .some(root)
+        return root
+    }
+}
+
+extension Candidate {
+    var byteCount: Int64 { status?.byteCount ?? 0 }
+}
+
+extension SourceEvidence {
+    /// What a look alone gives: no handle, no hash.
+    init(_ status: FileStatus) {
+        self.init(
+            fileSystem: nil, inode: status.inode, handle: nil, born: status.born, modified: status.modified,
+            changed: status.changed, byteCount: status.byteCount, hash: nil)
+    }
+}

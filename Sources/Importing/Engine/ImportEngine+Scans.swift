@@ -1,0 +1,151 @@
+import FoundationEssentials
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// A scan of one folder while it runs.
+struct ScanRun {
+    let folder: PathBytes
+    let uuid: UUID
+    var walk: ScanWalk
+    var merge: SourceMerge
+    /// Sources without an asset that the scan did not find: forgotten at its end, if it was complete.
+    var absent: [SourceKey] = []
+    var unreadable: [PathBytes: String] = [:]
+}
+
+/// Somebody who waits for scans to end.
+struct ScanWaiter {
+    let path: PathBytes?
+    let answer: @Sendable ([FolderStatus]) -> Void
+}
+
+/// Full scans: the truth that watching only hints at. One at a time, a slice in each step.
+extension ImportEngine {
+    private static let slice = 2000
+    /// With so many candidates waiting a scan stands still: the queue of the rest is the file system itself.
+    private static let candidateLimit = 20_000
+
+    var isScanHeldBack: Bool { board.update { $0.count } > ImportEngine.candidateLimit }
+
+    func requestScan(_ path: PathBytes?, _ answer: @escaping @Sendable ([FolderStatus]) -> Void) {
+        let now = machine.uptime()
+        for folder in folders.values where path == nil || folder.path == path {
+            if folder.standing != .online { folders[folder.path]?.nextLook = now }
+            owe(scanOf: folder.path, from: now)
+        }
+        scanWaiters.append(ScanWaiter(path: path, answer: answer))
+    }
+
+    func answerScanWaiters() {
+        let (done, waiting) = scanWaiters.partitioned { waiter in
+            !folders.values.contains { (waiter.path == nil || waiter.path == $0.path) && isScanAwaited($0) }
+        }
+        scanWaiters = waiting
+        for waiter in done {
+            waiter.answer(folders.values.filter { waiter.path == nil || waiter.path == $0.path }.map(describe))
+        }
+    }
+
+    /// Whether a scan of the folder runs or will run by itself: an offline folder's does not.
+    func isScanAwaited(_ folder: FolderState) -> Bool {
+        if scan?.folder == folder.path { return true }
+        switch folder.standing {
+        case .offline, .otherLibrary: return false
+        case .unknown, .online: return folder.scanOwedFrom != nil
+        }
+    }
+
+    func advanceScan() throws {
+        if scan == nil { beginOwedScan() }
+        guard var run = scan, !isScanHeldBack else { return }
+        let items = run.walk.advance(limit: ImportEngine.slice)
+        try take(items, in: &run)
+        scan = run
+        if run.walk.isFinished { try finish(run) }
+    }
+
+    private func beginOwedScan() {
+        let now = machine.uptime()
+        let owed = folders.values.filter { folder in
+            folder.standing == .online && folder.watching != .starting && folder.scanOwedFrom.map { $0 <= now } ?? false
+        }
+        guard let folder = owed.min(by: { $0.path < $1.path }) else { return }
+        folders[folder.path]?.scanOwedFrom = nil
+        folders[folder.path]?.nextPeriodicScan = now + folder.scanInterval
+        guard let root = look(at: folder.path), let uuid = folders[folder.path]?.registration?.folder else { return }
+        do throws(FileError) {
+            let walk = try ScanWalk(root: root, ignore: folder.ignore, files: machine.files)
+            scan = ScanRun(
+                folder: folder.path, uuid: uuid, walk: walk, merge: SourceMerge(folder: uuid, catalogue: reader))
+        } catch {
+            folders[folder.path]?.unreadable[PathBytes([])] = error.description
+        }
+    }
+
+    private func take(_ items: [ScanItem], in run: inout ScanRun) throws {
+        guard let folder = folders[run.folder] else { return }
+        var records: [Source] = []
+        for item in items {
+            switch item {
+            case .file(let path, let status): try compare(path, status, of: folder, in: &run)
+            case .skipped(let path, let reason):
+                let (_, absent) = try run.merge.advance(to: path)
+                note(absent, in: &run)
+                records.append(Source(key: SourceKey(folder: run.uuid, path: path), outcome: .skipped, reason: reason))
+            case .unreadable(let path, let error):
+                run.unreadable[path] = error.description
+                guard error.isPermission else { continue }
+                records.append(
+                    Source(
+                        key: SourceKey(folder: run.uuid, path: path), outcome: .blocked, reason: .permission,
+                        detail: "albumd may not look into it: albumctl folder check says what mends that"))
+            }
+        }
+        try record(records)
+    }
+
+    private func compare(_ path: PathBytes, _ status: FileStatus, of folder: FolderState, in run: inout ScanRun) throws
+    {
+        let (row, absent) = try run.merge.advance(to: path)
+        note(absent, in: &run)
+        if let row, isSettled(row, status, rule: folder.rule) { return }
+        let key = SourceKey(folder: run.uuid, path: path)
+        let now = machine.uptime()
+        // What is a candidate already was sighted by an event, and keeps its window.
+        board.update { tracker in
+            if tracker[key] == nil { tracker.saw(key, .scan, settle: folder.rule.settle, now: now, status: status) }
+        }
+    }
+
+    /// Rows that the scan passed without finding their file.
+    ///
+    /// Those with an asset stay: absence is not deletion.
+    private func note(_ absent: [Source], in run: inout ScanRun) {
+        run.absent += absent.filter { $0.localIdentifier == nil }.map(\.key)
+    }
+
+    private func finish(_ run: ScanRun) throws {
+        var run = run
+        note(try run.merge.rest(), in: &run)
+        scan = nil
+        if run.walk.isComplete {
+            let forgotten = run.absent.filter { [unreadable = run.unreadable] in unreadable[$0.path] == nil }
+            try library.onThread { library in
+                _ = try library.performChanges(origin: "import") { change in
+                    for key in forgotten {
+                        try change.perform(.forgetSource(key))
+                    }
+                }
+            }
+        }
+        folders[run.folder]?.unreadable = run.unreadable
+        folders[run.folder]?.lastScan = machine.now()
+    }
+}
+
+extension Array {
+    fileprivate func partitioned(_ belongsFirst: (Element) -> Bool) -> (first: [Element], second: [Element]) {
+        (filter(belongsFirst), filter { !belongsFirst($0) })
+    }
+}

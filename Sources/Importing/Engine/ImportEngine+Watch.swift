@@ -1,0 +1,127 @@
+import PhotoModel
+import Platform
+
+/// What the watcher tells. Every signal is a hint; the scan is the truth.
+extension ImportEngine {
+    /// After so long without an overflow the next one is scanned for soon again (RULES R23).
+    private static let calm = Duration.seconds(120)
+
+    func take(_ signal: WatchSignal) {
+        switch signal {
+        case .watching(let id, _): startedWatching(id)
+        case .touched(let id, let path, let how): touched(id, path, how)
+        case .directoryAppeared: break
+        case .gone(let id, let path, let isDirectory): gone(id, path, isDirectory: isDirectory)
+        case .moved(let id, let from, _, _, let isDirectory): gone(id, from, isDirectory: isDirectory)
+        case .overflow: overflowed()
+        case .folderUnreadable(let id, let code): lost(id, "its root cannot be watched (errno \(code))")
+        case .rootGone(let id, let loss): lost(id, "its root is gone (\(loss))")
+        case .watchLimit(let id):
+            polled(id, "the kernel gives no more inotify watches: raise fs.inotify.max_user_watches")
+        case .directoryUnreadable(let id, let path, let code): unreadable(id, path, code)
+        case .beyondLimit(let id, let path, let bound): beyond(id, path, bound)
+        case .folderOverlaps(let id, _): polled(id, "it shares a directory with another folder")
+        case .cookieSeen(let name): cookieCame(name)
+        case .cookieFailed(let name, let code):
+            machine.log(.error, "the flush cookie could not be written", ["errno": String(code)])
+            cookieCame(name)
+        case .watcherRestarted: restarted()
+        case .watcherLost(let code):
+            for path in folders.keys {
+                poll(path, because: "there is no inotify instance (errno \(code))")
+            }
+        }
+    }
+
+    private func path(of id: Int64) -> PathBytes? { folders.values.first { $0.watchID == id }?.path }
+
+    private func startedWatching(_ id: Int64) {
+        guard let path = path(of: id), folders[path]?.rule.watch != .poll else { return }
+        folders[path]?.watching = .inotify
+    }
+
+    private func touched(_ id: Int64, _ path: [UInt8], _ how: Touch) {
+        guard let folder = folders.values.first(where: { $0.watchID == id }), let uuid = folder.registration?.folder
+        else {
+            return
+        }
+        let path = PathBytes(path)
+        guard !folder.ignore.ignores(path: path) else { return }
+        let now = machine.uptime()
+        let settle = folder.rule.settle
+        board.update { $0.saw(SourceKey(folder: uuid, path: path), Sighting(how), settle: settle, now: now) }
+    }
+
+    /// Only the candidate goes: whether the source is gone is looked at when it matters, never taken from an event.
+    private func gone(_ id: Int64, _ path: [UInt8], isDirectory: Bool) {
+        guard let folder = folders.values.first(where: { $0.watchID == id }), let uuid = folder.registration?.folder
+        else {
+            return
+        }
+        let key = SourceKey(folder: uuid, path: PathBytes(path))
+        if isDirectory {
+            board.update { $0.drop(folder: key) }
+        } else {
+            forgetIfUnmapped([key])
+            board.update { $0.drop(key) }
+        }
+    }
+
+    private func overflowed() {
+        count(overflow: true)
+        let now = machine.uptime()
+        if now - lastOverflow > ImportEngine.calm { overflowBackOff.reset() }
+        lastOverflow = now
+        let from = now + overflowBackOff.take()
+        for path in folders.keys {
+            owe(scanOf: path, from: from)
+        }
+    }
+
+    private func restarted() {
+        count(overflow: false)
+        for path in folders.keys {
+            if let folder = folders[path], folder.rule.watch != .poll { folders[path]?.watching = .inotify }
+            owe(scanOf: path, from: machine.uptime())
+        }
+    }
+
+    private func lost(_ id: Int64, _ why: String) {
+        guard let path = path(of: id) else { return }
+        machine.log(.warning, "the folder is no longer watched: \(why)", ["folder": printable(path.bytes)])
+        folders[path]?.standing = .offline(why)
+        folders[path]?.watching = .starting
+        folders[path]?.nextLook = machine.uptime() + .seconds(1)
+    }
+
+    private func polled(_ id: Int64, _ why: String) {
+        guard let path = path(of: id) else { return }
+        poll(path, because: why)
+        owe(scanOf: path, from: machine.uptime())
+    }
+
+    private func unreadable(_ id: Int64, _ path: [UInt8], _ code: Int32) {
+        guard let folder = self.path(of: id) else { return }
+        let error = FileError(code: code, verb: "watch", path: path)
+        folders[folder]?.unreadable[PathBytes(path)] = error.description
+        owe(scanOf: folder, from: machine.uptime())
+    }
+
+    private func beyond(_ id: Int64, _ path: [UInt8], _ bound: WatchBound) {
+        guard let folder = self.path(of: id) else { return }
+        folders[folder]?.unreadable[PathBytes(path)] = "what lies there is beyond a limit (\(bound))"
+    }
+}
+
+extension Sighting {
+    init(_ touch: Touch) {
+        self =
+            switch touch {
+            case .created: .created
+            case .closedAfterWrite: .closedAfterWrite
+            case .movedIn: .movedIn
+            case .attributes: .attributes
+            case .modified: .modified
+            }
+    }
+}

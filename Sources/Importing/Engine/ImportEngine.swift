@@ -1,0 +1,148 @@
+import FoundationEssentials
+package import Media
+import PhotoModel
+package import PhotoStore
+package import Platform
+
+/// The main job as a value stepped by events: folders in, outcomes out.
+///
+/// Synchronous, and confined to one thread.
+///
+/// One step takes the events that are there, looks at what is due, imports at most some batches, goes on with a scan
+/// a little, and says when it wants to be called again. The daemon's driver is `ImportService`; a simulation calls
+/// `step` itself.
+package final class ImportEngine {
+    let machine: Machine
+    let library: PhotoLibrary
+    /// A reading connection of the engine's own.
+    let reader: Catalogue
+    let watch: WatchPort?
+    let board: SettleBoard
+    let stager: Stager
+    let folderGuard: FolderGuard
+
+    var folders: [PathBytes: FolderState] = [:]
+    var nextWatchID: Int64 = 1
+    var scan: ScanRun?
+    var scanWaiters: [ScanWaiter] = []
+    var flushes: [Flush] = []
+    var pause = ImportPause()
+    var lastOverflow = Duration.zero
+    var overflowBackOff = BackOff(first: .seconds(1), last: .seconds(60))
+    package private(set) var status = EngineStatus()
+
+    /// `watch` is nil where inotify is off or gives no instance: every folder is polled then.
+    package init(
+        machine: Machine, library: PhotoLibrary, reader: Catalogue, recogniser: MediaRecogniser, watch: WatchPort?,
+        board: SettleBoard, isStopping: @escaping @Sendable () -> Bool
+    ) {
+        self.machine = machine
+        self.library = library
+        self.reader = reader
+        self.watch = watch
+        self.board = board
+        stager = Stager(
+            machine: machine, originals: library.directory.originals, recogniser: recogniser, isStopping: isStopping)
+        folderGuard = FolderGuard(machine: machine, library: library.directory.identifier)
+    }
+
+    /// One step.
+    ///
+    /// Returns the uptime at which the next is due, nil where only an event can bring one.
+    package func step(_ events: [EngineEvent]) throws -> Duration? {
+        for event in events {
+            try take(event)
+        }
+        lookAtUnseen()
+        lookAfterFolders()
+        try advanceScan()
+        try importDue()
+        answerScanWaiters()
+        answerFlushes()
+        updateStatus()
+        return nextStep()
+    }
+
+    private func take(_ event: EngineEvent) throws {
+        switch event {
+        case .watch(let signals):
+            for signal in signals {
+                take(signal)
+            }
+        case .setFolders(let rules): setFolders(rules)
+        case .scan(let path, let answer): requestScan(path, answer)
+        case .flush(let name, let answer): beginFlush(name, answer)
+        case .retry(let key, let answer): answer(retry(key))
+        case .confirm(let path, let answer): answer(try confirm(path))
+        }
+    }
+
+    private func nextStep() -> Duration? {
+        let now = machine.uptime()
+        if scan != nil, !isScanHeldBack { return now }
+        let due = board.update { $0.earliestDue }.map { max($0, pause.until) }
+        let folderTimes = folders.values.flatMap { [$0.scanOwedFrom, $0.nextPeriodicScan, $0.nextLook] }.compactMap {
+            $0
+        }
+        return ([due].compactMap { $0 } + folderTimes).min()
+    }
+
+    private func updateStatus() {
+        status.folders = folders.values.sorted { $0.path < $1.path }.map(describe)
+        status.scannedEntries = scan?.walk.entryCount
+        status.pause = pause.reason
+    }
+
+    func describe(_ folder: FolderState) -> FolderStatus {
+        FolderStatus(
+            rule: folder.rule, folder: folder.registration?.folder, standing: folder.standing,
+            watching: folder.watching,
+            isScanning: scan?.folder == folder.path, isScanOwed: folder.scanOwedFrom != nil, lastScan: folder.lastScan,
+            isMarked: folder.registration?.isMarked ?? false, unreadable: folder.unreadable)
+    }
+
+    func count(overflow: Bool) {
+        if overflow { status.overflows += 1 } else { status.watcherRestarts += 1 }
+    }
+
+    func countImported(_ number: Int) { status.imported += number }
+}
+
+/// Growing pauses: each twice the one before, up to a bound.
+struct BackOff {
+    let first: Duration
+    let last: Duration
+    private var next: Duration
+
+    init(first: Duration, last: Duration) {
+        (self.first, self.last, next) = (first, last, first)
+    }
+
+    mutating func take() -> Duration {
+        defer { next = min(next * 2, last) }
+        return next
+    }
+
+    mutating func reset() { next = first }
+}
+
+/// Imports are paused while the disk has no room or takes no writes (RULES R11, R12).
+struct ImportPause {
+    private(set) var until = Duration.zero
+    private(set) var reason: String?
+    private var backOff = BackOff(first: .seconds(5), last: .seconds(300))
+
+    mutating func begin(_ reason: String, now: Duration) -> Duration {
+        if until <= now {
+            until = now + backOff.take()
+            self.reason = reason
+        }
+        return until - now
+    }
+
+    mutating func end() {
+        until = .zero
+        reason = nil
+        backOff.reset()
+    }
+}

@@ -1,0 +1,85 @@
+import Glibc
+package import Media
+import PhotoModel
+package import PhotoStore
+package import Platform
+import Synchronization
+
+/// Runs the engine on a thread of its own: the mailbox, the wake-ups, and what others may ask of it.
+///
+/// What the engine throws is the end: the disk or the catalogue failed in a way that only a new start can judge, so
+/// `failed` is told and the thread ends (RULES R10).
+package final class ImportService: Sendable {
+    private struct Mail {
+        var events: [EngineEvent] = []
+        var isStopping = false
+    }
+
+    package let board = SettleBoard()
+    private let mailbox = Monitor(Mail())
+    private let latest = Mutex(EngineStatus())
+    private let stopFlag = Atomic(false)
+    private let machine: Machine
+    private let ended = Monitor(false)
+
+    package init(machine: Machine) { self.machine = machine }
+
+    /// Starts the thread.
+    ///
+    /// `failed` is called at most once, on the engine's thread.
+    package func start(
+        library: PhotoLibrary, recogniser: MediaRecogniser, watch: WatchPort?,
+        failed: @escaping @Sendable (any Error) -> Void
+    ) throws {
+        // Opened here so that what is wrong is said to the caller; used on the thread alone.
+        nonisolated(unsafe) let reader = try Catalogue.openForReading(at: library.directory.cataloguePath)
+        NamedThread.start("albumd-import") { [self] in
+            let engine = ImportEngine(
+                machine: machine, library: library, reader: reader, recogniser: recogniser, watch: watch, board: board,
+                isStopping: { self.stopFlag.load(ordering: .relaxed) })
+            do {
+                try run(engine)
+            } catch {
+                failed(error)
+            }
+            reader.close()
+            ended.update { $0 = true }
+        }
+    }
+
+    private func run(_ engine: ImportEngine) throws {
+        var due: Duration?
+        while true {
+            let (events, isStopping) = nextMail(until: due)
+            if isStopping { return }
+            due = try engine.step(events)
+            let status = engine.status
+            latest.withLock { $0 = status }
+        }
+    }
+
+    private func nextMail(until due: Duration?) -> (events: [EngineEvent], isStopping: Bool) {
+        let timeout = due.map { max(.zero, $0 - machine.uptime()) }
+        return mailbox.wait(for: timeout) { mail in
+            guard mail.isStopping || !mail.events.isEmpty else { return nil }
+            defer { mail.events = [] }
+            return (mail.events, mail.isStopping)
+        } ?? ([], false)
+    }
+
+    package func post(_ event: EngineEvent) {
+        mailbox.update { $0.events.append(event) }
+    }
+
+    /// The engine as of its last step.
+    package var status: EngineStatus { latest.withLock { $0 } }
+
+    /// Ends copies and the thread; returns when it has ended.
+    ///
+    /// Blocks.
+    package func stop() {
+        stopFlag.store(true, ordering: .relaxed)
+        mailbox.update { $0.isStopping = true }
+        ended.wait { $0 ? () : nil }
+    }
+}

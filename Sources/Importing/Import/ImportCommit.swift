@@ -1,0 +1,149 @@
+package import FoundationEssentials
+package import PhotoModel
+package import PhotoStore
+import Platform
+
+/// One batch of staged sources on the library's thread: publish what is new, then one change for all of them.
+package struct ImportCommit: Sendable {
+    /// The album rules by folder.
+    let albumRules: [UUID: AlbumRule]
+    /// Whether a source's file is no longer at its path, in a folder that is online.
+    let isVacant: @Sendable (Source) -> Bool
+    let makeUUID: @Sendable () -> UUID
+
+    package init(
+        albumRules: [UUID: AlbumRule], isVacant: @escaping @Sendable (Source) -> Bool,
+        makeUUID: @escaping @Sendable () -> UUID
+    ) {
+        self.albumRules = albumRules
+        self.isVacant = isVacant
+        self.makeUUID = makeUUID
+    }
+
+    /// Decides and performs each of a batch, in order, within one change; the outcomes in the same order.
+    package func perform(
+        _ batch: [(source: StagedSource, story: String)], in change: inout Change
+    ) throws -> [Source] {
+        try batch.map { item in
+            let source = try perform(item.source, in: &change)
+            change.tell(item.story + "; " + summary(of: source), of: source.key)
+            return source
+        }
+    }
+
+    private func summary(of source: Source) -> String {
+        let asset = source.localIdentifier.map { " as \($0)" } ?? ""
+        return "\(source.outcome.rawValue) (\(source.reason.rawValue))\(asset)"
+    }
+
+    private func perform(_ item: StagedSource, in change: inout Change) throws -> Source {
+        guard let rule = albumRules[item.key.folder] else { throw LibraryError.noSuchFolder(item.key.folder) }
+        let directory = rule.directory(of: item.key.path)
+        if case .hold(let reason, let detail) = try rule.target(for: directory, in: change.catalogue) {
+            let source = Source(
+                key: item.key, outcome: .blocked, reason: reason, detail: detail, evidence: item.evidence)
+            try change.perform(.recordSource(source))
+            return source
+        }
+        let decision = decideImport(try facts(of: item, in: change.catalogue))
+        let source = try apply(decision, to: item, in: &change)
+        try file(source, directory: directory, rule: rule, decision: decision, in: &change)
+        return source
+    }
+
+    private func facts(of item: StagedSource, in catalogue: Catalogue) throws -> ImportFacts {
+        let known = try catalogue.source(item.key)
+        let owner = try catalogue.assetHaving(item.staged.content.hash)
+        let siblings = try owner.map { try catalogue.sources(of: $0) } ?? []
+        let knownTypes = try known?.localIdentifier.flatMap { try catalogue.asset($0) }?.resources.map(\.type) ?? []
+        return ImportFacts(
+            evidence: item.evidence, resourceType: item.resourceType, known: known, knownTypes: knownTypes,
+            owner: owner, vacated: siblings.filter { $0.key != item.key && !$0.isRemoved && isVacant($0) })
+    }
+
+    private func apply(_ decision: ImportDecision, to item: StagedSource, in change: inout Change) throws -> Source {
+        switch decision {
+        case .create(let replaced):
+            let identifier = LocalIdentifier(makeUUID())
+            try change.perform(.createAsset(creation(of: item, as: identifier)))
+            return try record(item, identifier, .imported, replaced == nil ? .newContent : .sourceReplaced, in: &change)
+        case .edit(let identifier):
+            try addVersion(of: item, to: identifier, in: &change)
+            return try record(item, identifier, .updated, .edited, in: &change)
+        case .keep(let identifier):
+            return try keep(item, identifier, in: &change)
+        case .move(let identifier, let former):
+            for key in former {
+                try change.perform(.forgetSource(key))
+            }
+            return try record(item, identifier, .imported, .moved, in: &change)
+        case .join(let identifier):
+            return try record(item, identifier, .duplicate, .sameContent, in: &change)
+        }
+    }
+
+    /// The path has bytes that its asset had before: the evidence is new, and an older content may be current again.
+    private func keep(_ item: StagedSource, _ identifier: LocalIdentifier, in change: inout Change) throws -> Source {
+        let known = try change.catalogue.source(item.key)
+        let resource = try change.catalogue.asset(identifier)?.resources.first { $0.type == item.resourceType }
+        guard let resource, resource.versions.last?.content.hash != item.staged.content.hash,
+            known?.evidence?.hash != item.staged.content.hash
+        else {
+            return try record(
+                item, identifier, known?.outcome ?? .duplicate, known?.reason ?? .sameContent, in: &change)
+        }
+        try addVersion(of: item, to: identifier, in: &change)
+        return try record(item, identifier, .updated, .edited, in: &change)
+    }
+
+    private func addVersion(of item: StagedSource, to identifier: LocalIdentifier, in change: inout Change) throws {
+        let addition = VersionAddition(
+            localIdentifier: identifier, resourceType: item.resourceType, content: item.staged.content)
+        try change.perform(.addVersion(addition))
+    }
+
+    private func creation(of item: StagedSource, as identifier: LocalIdentifier) -> AssetCreation {
+        AssetCreation(
+            localIdentifier: identifier, mediaType: item.mediaType,
+            creationDate: Date(microseconds: item.evidence.modified / 1000), creationDateSource: .modified,
+            resourceType: item.resourceType, originalFilename: item.key.path.name, content: item.staged.content)
+    }
+
+    private func record(
+        _ item: StagedSource, _ identifier: LocalIdentifier, _ outcome: Outcome, _ reason: Reason,
+        in change: inout Change
+    ) throws -> Source {
+        let source = Source(
+            key: item.key, localIdentifier: identifier, outcome: outcome, reason: reason, evidence: item.evidence)
+        try change.perform(.recordSource(source))
+        return source
+    }
+
+    /// Puts the asset into the folder's album; a moved one leaves the album of where it was, unless a person put it
+    /// there or another source keeps it there.
+    private func file(
+        _ source: Source, directory: PathBytes, rule: AlbumRule, decision: ImportDecision, in change: inout Change
+    ) throws {
+        guard let asset = source.localIdentifier else { return }
+        let make = { LocalIdentifier(makeUUID()) }
+        guard let album = try rule.ensureAlbum(for: directory, in: &change, makeIdentifier: make) else { return }
+        try change.perform(.addAssets(AlbumAddition(album: album, assets: [asset], addedBy: .folder)))
+        guard case .move(_, let former) = decision else { return }
+        let kept = Set(
+            try change.catalogue.sources(of: asset).compactMap { try self.album(of: $0.key, in: change.catalogue) })
+        for old in Set(try former.compactMap { try self.album(of: $0, in: change.catalogue) }) where !kept.contains(old)
+        {
+            try change.perform(.removeAssets(AlbumRemoval(album: old, assets: [asset], removedBy: .folder)))
+        }
+    }
+
+    private func album(of key: SourceKey, in catalogue: Catalogue) throws -> LocalIdentifier? {
+        guard let rule = albumRules[key.folder] else { return nil }
+        return try catalogue.albumBinding(folder: key.folder, directory: rule.directory(of: key.path))?.album
+    }
+}
+
+extension StagedSource {
+    /// Which resource of an asset these bytes are.
+    var resourceType: ResourceType { mediaType == .video ? .video : .photo }
+}

@@ -1,0 +1,175 @@
+import Glibc
+package import Media
+package import PhotoModel
+package import PhotoStore
+package import Platform
+
+/// What looking at one candidate came to.
+package enum Staging: Sendable {
+    /// Its bytes are in staging, hashed; the commit decides what they are.
+    case staged(StagedSource)
+    /// By rule nothing is imported; remembered as the source's outcome.
+    case decided(Source)
+    /// Not now: look again after a pause, or when it is touched.
+    case later(Reason, detail: String?, pause: Pause)
+    /// It is not there any more.
+    case gone
+
+    package enum Pause: Sendable {
+        /// A fresh settle window.
+        case settle
+        /// Growing with each attempt.
+        case backOff
+        /// Until the file has been the same for the long window (RULES R16d).
+        case longWindow
+    }
+}
+
+/// A source whose bytes are in staging: everything the commit has to know of it.
+package struct StagedSource: Sendable {
+    package var key: SourceKey
+    package var evidence: SourceEvidence
+    package var kind: MediaKind
+    package var mediaType: MediaType
+    package var staged: StagedContent
+    package var lease: Lease
+}
+
+/// Opens one settled candidate, judges it, and copies it into staging while hashing it, in one pass (RULES R2, R3, R18, S2).
+package struct Stager: Sendable {
+    package static let byteLimit: Int64 = 64 << 30
+
+    let machine: Machine
+    let originals: Originals
+    let recogniser: MediaRecogniser
+    /// Ends copies when the daemon stops: staging is disposable (RULES R51).
+    let isStopping: @Sendable () -> Bool
+
+    package init(
+        machine: Machine, originals: Originals, recogniser: MediaRecogniser, isStopping: @escaping @Sendable () -> Bool
+    ) {
+        self.machine = machine
+        self.originals = originals
+        self.recogniser = recogniser
+        self.isStopping = isStopping
+    }
+
+    private var files: any FileVerbs { machine.files }
+
+    /// Throws only what a test injects; what goes wrong with the file or the disk is an answer.
+    package func stage(_ candidate: Candidate, in root: OpenFile, fileSystem: [UInt8]?, now: Duration) throws -> Staging
+    {
+        do {
+            return try attempt(candidate, in: root, fileSystem: fileSystem, now: now)
+        } catch let error as FileError {
+            return answer(to: error, candidate: candidate)
+        }
+    }
+
+    private func attempt(
+        _ candidate: Candidate, in root: OpenFile, fileSystem: [UInt8]?, now: Duration
+    ) throws -> Staging {
+        let key = candidate.key
+        let source = try files.openForReading(key.path.bytes, beneath: root)
+        try machine.reach(.sourceOpened)
+        let before = try files.status(of: source)
+        if let answer = judge(before, of: candidate, now: now) { return answer }
+        let lease = try files.takeLease(source)
+        defer { if lease == .granted { files.dropLease(source) } }
+        if lease == .writerPresent {
+            return .later(.writerPresent, detail: "a program has it open for writing", pause: .backOff)
+        }
+        let ends = try FileEnds(byteCount: before.byteCount) { offset, count throws(FileError) in
+            try readBytes(source, files: files, at: offset, count: count)
+        }
+        let evidence = evidence(of: source, before, fileSystem: fileSystem)
+        let verdict = recogniser.recognise(ends, name: key.path.name.bytes)
+        let kind: MediaKind
+        switch verdict {
+        case .media(let found), .unknownMedia(let found): kind = found
+        case .notMedia(let finding): return .decided(notMedia(key, finding, evidence))
+        }
+        if lease == .unavailable, try !isWhole(source, byteCount: before.byteCount, since: candidate, now: now) {
+            return .later(.incomplete, detail: "its end is missing, or it is still being written", pause: .longWindow)
+        }
+        guard try originals.hasRoom(for: before.byteCount) else { return noRoom }
+        let copied = try copy(source, before, lease: lease)
+        guard case .success(let staged, let hash) = copied else { return copied.answer }
+        var hashed = evidence
+        hashed.hash = hash
+        let content = Content(
+            hash: hash, byteCount: before.byteCount, contentType: kind.mimeType, fileExtension: kind.preferredExtension)
+        return .staged(
+            StagedSource(
+                key: key, evidence: hashed, kind: kind, mediaType: kind.mediaType,
+                staged: StagedContent(content: content, staged: staged), lease: lease))
+    }
+
+    /// What the status alone decides.
+    private func judge(_ status: FileStatus, of candidate: Candidate, now: Duration) -> Staging? {
+        func skip(_ reason: Reason) -> Staging {
+            .decided(Source(key: candidate.key, outcome: .skipped, reason: reason))
+        }
+        guard status.kind == .regular else { return skip(.notRegular) }
+        if let seen = candidate.status, !seen.hasSameContentEvidence(as: status) {
+            return .later(.changedWhileCopied, detail: "it changed just before it was copied", pause: .settle)
+        }
+        guard status.byteCount <= Stager.byteLimit else { return skip(.tooLarge) }
+        guard status.byteCount > 0 else {
+            guard now - candidate.since >= SettleTracker.longWindow else {
+                return .later(.empty, detail: "it has no bytes yet", pause: .longWindow)
+            }
+            var source = Source(key: candidate.key, outcome: .skipped, reason: .empty)
+            source.evidence = evidence(status, fileSystem: nil, handle: nil)
+            return .decided(source)
+        }
+        return nil
+    }
+
+    /// Where no lease can be had, a whole container or a long rest says that the writer is done (RULES R16d).
+    private func isWhole(
+        _ source: OpenFile, byteCount: Int64, since candidate: Candidate, now: Duration
+    ) throws(FileError) -> Bool {
+        if now - candidate.since >= SettleTracker.longWindow { return true }
+        let check = ContainerCheck(byteCount: byteCount) { offset, count throws(FileError) in
+            try readBytes(source, files: files, at: offset, count: count)
+        }
+        return try check.completeness() == .complete
+    }
+
+    private func notMedia(_ key: SourceKey, _ finding: String, _ evidence: SourceEvidence) -> Source {
+        Source(
+            key: key, outcome: .skipped, reason: .notMedia, detail: finding, evidence: evidence,
+            rulesVersion: MediaRecogniser.rulesVersion)
+    }
+
+    private func evidence(of source: OpenFile, _ status: FileStatus, fileSystem: [UInt8]?) -> SourceEvidence {
+        evidence(status, fileSystem: fileSystem, handle: files.handle(of: source))
+    }
+
+    private func evidence(_ status: FileStatus, fileSystem: [UInt8]?, handle: [UInt8]?) -> SourceEvidence {
+        SourceEvidence(
+            fileSystem: fileSystem, inode: status.inode, handle: handle, born: status.born, modified: status.modified,
+            changed: status.changed, byteCount: status.byteCount, hash: nil)
+    }
+
+    private var noRoom: Staging {
+        .later(
+            .noSpace, detail: "the library's disk is full: free some space, albumd goes on by itself", pause: .backOff)
+    }
+
+    private func answer(to error: FileError, candidate: Candidate) -> Staging {
+        if error.isAbsence { return .gone }
+        if error.isNoSpace { return noRoom }
+        if error.isReadOnly { return .later(.libraryReadOnly, detail: error.description, pause: .backOff) }
+        let key = candidate.key
+        switch error.code {
+        case ELOOP: return .decided(Source(key: key, outcome: .skipped, reason: .symlink))
+        case EXDEV: return .decided(Source(key: key, outcome: .skipped, reason: .otherFileSystem))
+        case EACCES, EPERM:
+            let detail = "albumd may not read it: albumctl folder check says what mends that"
+            return .decided(Source(key: key, outcome: .blocked, reason: .permission, detail: detail))
+        default: return .later(.ioError, detail: error.description, pause: .backOff)
+        }
+    }
+}

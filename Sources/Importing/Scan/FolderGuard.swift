@@ -1,0 +1,130 @@
+package import FoundationEssentials
+import Glibc
+package import PhotoModel
+package import Platform
+
+/// What a folder's root is now: the only way to a descriptor of it, checked each time (RULES R32, R33).
+package enum FolderPresence: Sendable {
+    /// The folder is what it was when it was taken on.
+    case online(OpenFile)
+    /// Never seen before: to be registered as `registration`.
+    case new(OpenFile, FolderRegistration)
+    /// Not there, or not the same: nothing may be concluded from what is absent, and nothing is imported.
+    case offline(String)
+    /// Marked by another library.
+    case otherLibrary(UUID)
+}
+
+/// The marker `.albumd-folder`: which folder of which library this is.
+///
+/// The one file that albumd creates there.
+package struct FolderMarker: Codable, Sendable, Equatable {
+    package var folder: UUID
+    package var library: UUID
+}
+
+/// Tells whether a folder is online.
+///
+/// Holds no descriptor between two calls (RULES S2).
+package struct FolderGuard: Sendable {
+    let machine: Machine
+    let library: UUID
+
+    package init(machine: Machine, library: UUID) {
+        self.machine = machine
+        self.library = library
+    }
+
+    /// Looks at the folder at `path`, which the library knows as `known` or not at all.
+    package func look(at path: PathBytes, known: FolderRegistration?) -> FolderPresence {
+        do throws(FileError) {
+            let root = try machine.files.openDirectory(path.bytes)
+            let marker = try readMarker(in: root)
+            if let marker, marker.library != library { return .otherLibrary(marker.library) }
+            guard let known else { return try takeOn(root, at: path, marker: marker) }
+            return try compare(root, marker: marker, with: known)
+        } catch {
+            return .offline(explain(error, path: path))
+        }
+    }
+
+    private func compare(
+        _ root: OpenFile, marker: FolderMarker?, with known: FolderRegistration
+    ) throws(FileError) -> FolderPresence {
+        let facts = try registration(of: root, at: known.path, folder: known.folder, isMarked: known.isMarked)
+        if known.isMarked, marker?.folder != known.folder {
+            return .offline(
+                "its marker .albumd-folder is gone: is the volume mounted? If this is the right folder, run \(confirm(known.path))"
+            )
+        }
+        if facts.fileSystem != known.fileSystem {
+            return .offline("it is on another file system than before; if that is right, run \(confirm(known.path))")
+        }
+        if facts.rootInode != known.rootInode, known.fileSystem == nil || !known.isMarked {
+            return .offline("it is another directory than before; if that is right, run \(confirm(known.path))")
+        }
+        return .online(root)
+    }
+
+    private func confirm(_ path: PathBytes) -> String { "albumctl folder confirm '\(printable(path.bytes))'" }
+
+    /// A folder with a marker of this library keeps its identifier, even under another path.
+    private func takeOn(_ root: OpenFile, at path: PathBytes, marker: FolderMarker?) throws(FileError) -> FolderPresence
+    {
+        let folder = marker?.folder ?? machine.makeUUID()
+        let isMarked = marker != nil || writeMarker(FolderMarker(folder: folder, library: library), in: root)
+        return .new(root, try registration(of: root, at: path, folder: folder, isMarked: isMarked))
+    }
+
+    /// What a person confirmed: the folder as it is now, marked anew where that is possible.
+    package func confirmed(_ known: FolderRegistration) throws(FileError) -> FolderRegistration {
+        let root = try machine.files.openDirectory(known.path.bytes)
+        let marker = try readMarker(in: root)
+        let isMarked =
+            marker?.folder == known.folder
+            || (marker == nil && writeMarker(FolderMarker(folder: known.folder, library: library), in: root))
+        return try registration(of: root, at: known.path, folder: known.folder, isMarked: isMarked)
+    }
+
+    private func registration(
+        of root: OpenFile, at path: PathBytes, folder: UUID, isMarked: Bool
+    ) throws(FileError) -> FolderRegistration {
+        FolderRegistration(
+            folder: folder, path: path, fileSystem: try machine.files.fileSystem(of: root).identity,
+            rootInode: try machine.files.status(of: root).inode, isMarked: isMarked)
+    }
+
+    package func readMarker(in root: OpenFile) throws(FileError) -> FolderMarker? {
+        do throws(FileError) {
+            let file = try machine.files.openForReading(IgnoreRules.marker, beneath: root)
+            let bytes = try readBytes(file, files: machine.files, at: 0, count: 4096)
+            return try? JSONDecoder().decode(FolderMarker.self, from: Data(bytes))
+        } catch  where error.isAbsence {
+            return nil
+        }
+    }
+
+    /// False where the folder cannot be written: it runs unmarked, and absence there never trashes.
+    private func writeMarker(_ marker: FolderMarker, in root: OpenFile) -> Bool {
+        do {
+            let text = Array(try JSONEncoder().encode(marker)) + [UInt8(ascii: "\n")]
+            let file = try machine.files.create(IgnoreRules.marker, in: root)
+            try writeBytes(file, text, files: machine.files, at: 0)
+            try machine.files.setMode(file, 0o644)
+            try machine.files.sync(file)
+            try machine.files.sync(root)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func explain(_ error: FileError, path: PathBytes) -> String {
+        let name = printable(path.bytes)
+        return switch error.code {
+        case ENOENT, ENOTDIR: "'\(name)' is not there: create it, or mount its volume"
+        case EACCES, EPERM: "'\(name)' cannot be read by albumd: run albumctl folder check '\(name)'"
+        default: error.description
+        }
+    }
+}

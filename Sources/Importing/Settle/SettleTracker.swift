@@ -1,0 +1,141 @@
+package import PhotoModel
+package import Platform
+
+/// Says when a candidate is at rest (RULES R16, R17).
+///
+/// Pure: sightings, looks and time come in, due candidates go out.
+///
+/// A candidate is at rest when nothing was heard of it for its window and it looks the same at both ends of it.
+package struct SettleTracker: Sendable {
+    private var candidates: [SourceKey: Candidate] = [:]
+    private var queue = DeadlineQueue<(key: SourceKey, order: Int)>()
+    private var unseen: [SourceKey] = []
+    private var nextOrder = 0
+
+    package init() {}
+
+    /// A file that was opened again after its writer had closed it is given this long.
+    package static let reopenedWindow = Duration.seconds(10)
+    /// A rename is the sender's commit (RULES R17).
+    package static let renamedWindow = Duration.milliseconds(200)
+    /// Where nothing else can say that a file is whole (RULES R16d).
+    package static let longWindow = Duration.seconds(30)
+
+    package var count: Int { candidates.count }
+    package var all: some Collection<Candidate> { candidates.values }
+    package subscript(key: SourceKey) -> Candidate? { candidates[key] }
+
+    /// The order that the next new candidate gets: what a flush begun now does not wait for.
+    package var horizon: Int { nextOrder }
+
+    /// Uptime at which `takeDue` has something to give.
+    package var earliestDue: Duration? { queue.earliest }
+
+    /// A sighting: the window begins anew.
+    ///
+    /// `status` is what the file looks like now, if that is known already.
+    package mutating func saw(
+        _ key: SourceKey, _ sighting: Sighting, settle: Duration, now: Duration, status: FileStatus? = nil
+    ) {
+        var candidate = candidates[key] ?? makeCandidate(key, sighting, now: now)
+        if candidates[key] != nil { candidate.sightings += 1 }
+        if candidate.wasClosed, sighting == .modified || sighting == .closedAfterWrite { candidate.wasReopened = true }
+        if sighting == .closedAfterWrite { candidate.wasClosed = true }
+        candidate.window = window(sighting, settle: settle, wasReopened: candidate.wasReopened)
+        (candidate.sighting, candidate.seen, candidate.since) = (sighting, now, now)
+        (candidate.reason, candidate.detail, candidate.isTaken) = (.settling, nil, false)
+        if status == nil, candidate.status != nil || candidates[key] == nil { unseen.append(key) }
+        candidate.status = status
+        schedule(candidate, at: now + candidate.window)
+    }
+
+    private mutating func makeCandidate(_ key: SourceKey, _ sighting: Sighting, now: Duration) -> Candidate {
+        nextOrder += 1
+        return Candidate(
+            key: key, order: nextOrder, firstSeen: now, seen: now, sighting: sighting, since: now, window: .zero,
+            due: now)
+    }
+
+    private func window(_ sighting: Sighting, settle: Duration, wasReopened: Bool) -> Duration {
+        if wasReopened { return max(settle, SettleTracker.reopenedWindow) }
+        return sighting == .movedIn ? min(settle, SettleTracker.renamedWindow) : settle
+    }
+
+    private mutating func schedule(_ candidate: Candidate, at due: Duration) {
+        var candidate = candidate
+        candidate.due = due
+        candidates[candidate.key] = candidate
+        queue.add((candidate.key, candidate.order), due: due)
+    }
+
+    /// The candidates to be looked at now, so that their window has a beginning to compare its end with.
+    package mutating func takeUnseen() -> [SourceKey] {
+        defer { unseen = [] }
+        return unseen.filter { candidates[$0].map { $0.status == nil } ?? false }
+    }
+
+    /// What an unseen candidate looks like at the beginning of its window.
+    package mutating func looked(_ key: SourceKey, _ status: FileStatus) {
+        candidates[key]?.status = status
+    }
+
+    /// The candidates whose window has passed, longest due first.
+    ///
+    /// The driver looks at each and says `isAtRest`.
+    package mutating func takeDue(now: Duration, limit: Int) -> [Candidate] {
+        var due: [Candidate] = []
+        while due.count < limit, let next = queue.removeEarliest(by: now) {
+            // An entry that a later sighting has overtaken is stale.
+            guard let candidate = candidates[next.element.key], candidate.order == next.element.order,
+                candidate.due == next.due, !candidate.isTaken
+            else { continue }
+            due.append(candidate)
+            candidates[next.element.key]?.isTaken = true
+        }
+        return due
+    }
+
+    /// Whether a due candidate still looks as at the beginning of its window; if not, the window begins anew.
+    package mutating func isAtRest(_ key: SourceKey, _ status: FileStatus, now: Duration) -> Bool {
+        guard var candidate = candidates[key] else { return false }
+        if let before = candidate.status, before.hasSameContentEvidence(as: status) { return true }
+        candidate.status = status
+        candidate.isTaken = false
+        candidate.since = now
+        schedule(candidate, at: now + candidate.window)
+        return false
+    }
+
+    /// Gives a taken candidate back: it is looked at again after a pause.
+    package mutating func giveBack(
+        _ key: SourceKey, reason: Reason, detail: String? = nil, after pause: Duration, now: Duration
+    ) {
+        guard var candidate = candidates[key], candidate.isTaken else { return }
+        candidate.isTaken = false
+        candidate.attempts += 1
+        (candidate.reason, candidate.detail) = (reason, detail)
+        schedule(candidate, at: now + pause)
+    }
+
+    /// The candidate has its outcome.
+    ///
+    /// Not if it was sighted again while it was taken: then it stays.
+    package mutating func finish(_ key: SourceKey) {
+        guard let candidate = candidates[key], candidate.isTaken else { return }
+        candidates[key] = nil
+    }
+
+    /// There is nothing at that path any more.
+    package mutating func drop(_ key: SourceKey) { candidates[key] = nil }
+
+    /// Whether a candidate up to this order is settling or being imported.
+    package func isSettling(upTo horizon: Int) -> Bool {
+        candidates.values.contains { $0.order <= horizon && ($0.reason == .settling || $0.isTaken) }
+    }
+
+    /// Drops every candidate of a folder, or of one of its directories.
+    package mutating func drop(folder: SourceKey) {
+        let prefix = folder.path.bytes + (folder.path.bytes.isEmpty ? [] : [UInt8(ascii: "/")])
+        candidates = candidates.filter { $0.key.folder != folder.folder || !$0.key.path.bytes.starts(with: prefix) }
+    }
+}
