@@ -42,17 +42,21 @@ package final class BlockingPool: Sendable {
     ///
     /// Not from one of them.
     package func shutdown() {
-        let threads = state.update { state in
-            state.isStopped = true
-            defer { state.threads = [] }
-            return state.threads
-        }
-        for thread in threads { thread.join() }
+        for thread in stop() { thread.join() }
     }
 
     deinit {
         // Who lets the pool go may be one of its threads, and cannot wait for itself: they end by themselves.
-        state.update { $0.isStopped = true }
+        for thread in stop() { thread.detach() }
+    }
+
+    /// The threads that end now and are not waited for yet.
+    private func stop() -> [NamedThread] {
+        state.update { state in
+            state.isStopped = true
+            defer { state.threads = [] }
+            return state.threads
+        }
     }
 
     private static func run(_ state: Monitor<State>) {

@@ -3,8 +3,9 @@
 /// Paths are bytes: a name is not text (RULES R28).
 ///
 /// Two machines speak it: `LinuxFiles`, and the simulated disk of the tests, which forgets unsynced bytes.
-/// Every verb throws `FileError` with the errno of the man page named beside it. A verb never follows a
-/// symlink in the last component, and never retries: what an error means is the caller's decision.
+/// Every verb throws `FileError` with the errno of the man page named beside it. A `name` is one component, else EINVAL.
+/// A `path` may lead below its directory, never out of it (EXDEV), and never through or to a symlink (ELOOP). A verb
+/// never retries, EINTR apart, and a sync not even then: what an error means is the caller's decision.
 package protocol FileVerbs: Sendable {
     /// Opens a directory by absolute path, following symlinks (open(2), O_DIRECTORY). For roots only.
     func openDirectory(_ path: [UInt8]) throws(FileError) -> OpenFile

@@ -21,6 +21,9 @@ package struct NamedThread: Sendable {
     ///
     /// Once only (pthread_join(3)).
     package func join() { pthread_join(identifier, nil) }
+
+    /// Lets the thread free itself when it ends; instead of `join` (pthread_detach(3)).
+    package func detach() { pthread_detach(identifier) }
 }
 
 private final class ThreadStart: Sendable {
