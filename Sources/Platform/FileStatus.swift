@@ -1,4 +1,6 @@
-/// What a file is, as statx(2) tells it. Times are nanoseconds since the epoch.
+/// What a file is, as statx(2) tells it.
+///
+/// Times are nanoseconds since the epoch.
 package struct FileStatus: Sendable, Equatable {
     package enum Kind: Sendable {
         case regular

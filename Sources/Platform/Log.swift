@@ -1,6 +1,10 @@
-/// Where events of the daemon go: journald as fields, or one line each on stderr. Modules throw; services log.
+/// Where events of the daemon go: journald as fields, or one line each on stderr.
+///
+/// Modules throw; services log.
 package struct Log: Sendable {
-    /// Meanings, not volumes: fault is our bug, error wants an act, notice is a changed state. Values are syslog's.
+    /// Meanings, not volumes: fault is our bug, error wants an act, notice is a changed state.
+    ///
+    /// Values are syslog's.
     package enum Level: Int, Sendable, Comparable {
         case fault = 2
         case error = 3

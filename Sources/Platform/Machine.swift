@@ -13,7 +13,9 @@ package struct Machine: Sendable {
     package var makeUUID: @Sendable () -> UUID
     /// Reads, writes and syncs.
     package var files: any FileVerbs
-    /// Called at each named point of the engine. A test stops here, throws, or cuts the power.
+    /// Called at each named point of the engine.
+    ///
+    /// A test stops here, throws, or cuts the power.
     package var reach: @Sendable (Milestone) throws -> Void
     /// Runs the indices `0..<count` and returns when all are done: on a thread for each core, or in order in a simulation.
     package var concurrently: @Sendable (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void

@@ -1,4 +1,6 @@
-/// The named points at which a crash must leave the library whole. Every one is used by a crash test.
+/// The named points at which a crash must leave the library whole.
+///
+/// Every one is used by a crash test.
 ///
 /// In the order in which an import passes them.
 package enum Milestone: String, CaseIterable, Sendable {

@@ -49,7 +49,9 @@ package final class Monitor<State: Sendable>: Sendable {
         }
     }
 
-    /// The same for at most `timeout`; nil when that passed first. Without a timeout it waits for ever.
+    /// The same for at most `timeout`; nil when that passed first.
+    ///
+    /// Without a timeout it waits for ever.
     package func wait<Result>(for timeout: Duration?, _ body: (inout State) -> Result?) -> Result? {
         guard let timeout else { return wait(body) }
         var end = timespec()

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// An open file or directory. Closes itself when let go; `close()` where the error matters (R3).
+/// An open file or directory.
+///
+/// Closes itself when let go; `close()` where the error matters (R3).
 package final class OpenFile: Sendable {
     package let descriptor: Int32
     private let files: any FileVerbs
@@ -11,7 +13,9 @@ package final class OpenFile: Sendable {
         self.files = files
     }
 
-    /// Closes now and says whether write-back had failed (close(2)). A second call does nothing.
+    /// Closes now and says whether write-back had failed (close(2)).
+    ///
+    /// A second call does nothing.
     package func close() throws(FileError) {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         try files.close(descriptor)

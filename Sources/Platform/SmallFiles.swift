@@ -1,5 +1,9 @@
-/// Reads at most `count` bytes from `offset`; fewer at the end of the file. For small files of our own.
-package func readBytes(_ file: OpenFile, files: any FileVerbs, at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
+/// Reads at most `count` bytes from `offset`; fewer at the end of the file.
+///
+/// For small files of our own.
+package func readBytes(
+    _ file: OpenFile, files: any FileVerbs, at offset: Int64, count: Int
+) throws(FileError) -> [UInt8] {
     var failure: FileError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
         do throws(FileError) {
@@ -31,7 +35,7 @@ package func writeBytes(_ file: OpenFile, _ bytes: [UInt8], files: any FileVerbs
 package func openOrCreate(_ name: [UInt8], in directory: OpenFile, files: any FileVerbs) throws(FileError) -> OpenFile {
     do throws(FileError) {
         return try files.create(name, in: directory)
-    } catch where error.isExistence {
+    } catch  where error.isExistence {
         return try files.openForUpdating(name, in: directory)
     }
 }
@@ -39,7 +43,7 @@ package func openOrCreate(_ name: [UInt8], in directory: OpenFile, files: any Fi
 package func openOrMake(_ name: [UInt8], in directory: OpenFile, files: any FileVerbs) throws(FileError) -> OpenFile {
     do throws(FileError) {
         try files.makeDirectory(name, in: directory)
-    } catch where error.isExistence {
+    } catch  where error.isExistence {
         // It is there: all that was wanted.
     }
     return try files.openDirectory(name, beneath: directory)
