@@ -13,6 +13,8 @@ package actor PhotoLibrary {
     package nonisolated let feed: ChangeFeed
     package nonisolated let machine: Machine
     let catalogue: Catalogue
+    /// What the start found.
+    package private(set) var recovery = RecoveryReport()
     private var isChanging = false
     private var failedSyncs = 0
 
@@ -46,7 +48,7 @@ package actor PhotoLibrary {
         let library = PhotoLibrary(
             directory: directory, catalogue: catalogue, machine: machine, executor: executor,
             newest: try catalogue.lastToken())
-        _ = try library.onThread { try $0.recover() }
+        try library.onThread { $0.recovery = try $0.recover() }
         return library
     }
 

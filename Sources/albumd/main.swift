@@ -1,1 +1,4 @@
-print("albumd")
+import Daemon
+import Glibc
+
+exit(await Daemon.run(arguments: Daemon.commandLine()))

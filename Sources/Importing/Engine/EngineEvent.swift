@@ -10,8 +10,9 @@ package enum EngineEvent: Sendable {
     case setFolders([FolderRule])
     /// A full scan of one folder or of all; answered when it is done.
     case scan(PathBytes?, @Sendable ([FolderStatus]) -> Void)
-    /// Answered when everything that happened before has an outcome or waits for something else than settling.
-    case flush(name: [UInt8], @Sendable (FlushReport) -> Void)
+    /// Answered when everything that happened before has an outcome or waits for something else than settling; with
+    /// nil when the uptime `deadline` came first.
+    case flush(name: [UInt8], deadline: Duration, @Sendable (FlushReport?) -> Void)
     /// Look again now: one source, or all that wait.
     case retry(SourceKey?, @Sendable (Int) -> Void)
     /// A person says that the folder at this path is right as it is now (RULES R32).

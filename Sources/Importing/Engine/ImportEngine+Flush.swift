@@ -8,12 +8,13 @@ struct Flush {
     var isCookieSeen: Bool
     /// Set when every scan that was owed is done: candidates up to here are waited for.
     var horizon: Int?
-    let answer: @Sendable (FlushReport) -> Void
+    let deadline: Duration
+    let answer: @Sendable (FlushReport?) -> Void
 }
 
 /// A flush first sees its cookie come round, then every scan end, then every earlier candidate come to its outcome.
 extension ImportEngine {
-    func beginFlush(_ name: [UInt8], _ answer: @escaping @Sendable (FlushReport) -> Void) {
+    func beginFlush(_ name: [UInt8], deadline: Duration, _ answer: @escaping @Sendable (FlushReport?) -> Void) {
         let now = machine.uptime()
         for folder in folders.values {
             if folder.standing != .online { folders[folder.path]?.nextLook = now }
@@ -21,7 +22,7 @@ extension ImportEngine {
         }
         let isWatched = watch != nil && folders.values.contains { $0.watching == .inotify || $0.watching == .starting }
         if isWatched { watch?.dropCookie(name) }
-        flushes.append(Flush(name: name, isCookieSeen: !isWatched, answer: answer))
+        flushes.append(Flush(name: name, isCookieSeen: !isWatched, deadline: deadline, answer: answer))
     }
 
     func cookieCame(_ name: [UInt8]) {
@@ -38,6 +39,8 @@ extension ImportEngine {
             if flush.isCookieSeen, !isScanAwaited, flush.horizon == nil { flush.horizon = board.update { $0.horizon } }
             if let horizon = flush.horizon, !board.update({ $0.isSettling(upTo: horizon) }) {
                 flush.answer(flushReport())
+            } else if flush.deadline <= machine.uptime() {
+                flush.answer(nil)
             } else {
                 waiting.append(flush)
             }

@@ -71,7 +71,7 @@ package final class ImportEngine {
             }
         case .setFolders(let rules): setFolders(rules)
         case .scan(let path, let answer): requestScan(path, answer)
-        case .flush(let name, let answer): beginFlush(name, answer)
+        case .flush(let name, let deadline, let answer): beginFlush(name, deadline: deadline, answer)
         case .retry(let key, let answer): answer(retry(key))
         case .confirm(let path, let answer): answer(try confirm(path))
         }
@@ -84,7 +84,7 @@ package final class ImportEngine {
         let folderTimes = folders.values.flatMap { [$0.scanOwedFrom, $0.nextPeriodicScan, $0.nextLook] }.compactMap {
             $0
         }
-        return ([due].compactMap { $0 } + folderTimes).min()
+        return ([due].compactMap { $0 } + folderTimes + flushes.map(\.deadline)).min()
     }
 
     private func updateStatus() {

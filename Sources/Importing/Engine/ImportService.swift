@@ -71,6 +71,14 @@ package final class ImportService: Sendable {
         mailbox.update { $0.events.append(event) }
     }
 
+    /// The barrier: nil where `time` passed first.
+    package func flush(name: [UInt8], within time: Duration) async -> FlushReport? {
+        let deadline = machine.uptime() + time
+        return await withCheckedContinuation { continuation in
+            post(.flush(name: name, deadline: deadline) { continuation.resume(returning: $0) })
+        }
+    }
+
     /// The engine as of its last step.
     package var status: EngineStatus { latest.withLock { $0 } }
 

@@ -16,5 +16,10 @@ package final class SettleBoard: Sendable {
         tracker.withLock { Array($0.all) }.sorted { $0.order < $1.order }
     }
 
+    /// How many candidates wait, by reason.
+    package func reasonCounts() -> [Reason: Int] {
+        tracker.withLock { Dictionary($0.all.map { ($0.reason, 1) }, uniquingKeysWith: +) }
+    }
+
     package subscript(key: SourceKey) -> Candidate? { tracker.withLock { $0[key] } }
 }

@@ -27,7 +27,7 @@ struct DeadlineQueue<Element: Sendable>: Sendable {
     private mutating func sink() {
         var parent = 0
         while true {
-            let children = (2 * parent + 1)..<min(2 * parent + 3, heap.count)
+            let children = [2 * parent + 1, 2 * parent + 2].filter { $0 < heap.count }
             guard let child = children.min(by: { heap[$0].due < heap[$1].due }), heap[child].due < heap[parent].due
             else {
                 return

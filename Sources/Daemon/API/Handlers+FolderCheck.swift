@@ -1,0 +1,130 @@
+import PhotoStore
+import Control
+import FoundationEssentials
+import Glibc
+import Importing
+import PhotoModel
+import Platform
+
+/// `folder check`: tries a folder as the daemon, and prints what mends it.
+extension LibraryService {
+    func checkFolder(_ request: FolderRequest) async throws -> [FolderCheck] {
+        let wanted = try Name.bytes(request.path, request.pathBase64).map { PathBytes(resolvedPath($0.bytes)) }
+        let known = importing.status.folders
+        var rules = known.map(\.rule).filter { wanted == nil || $0.path == wanted?.bytes }
+        if let wanted, rules.isEmpty { rules = [FolderRule(path: wanted.bytes, album: wanted.name.utf8 ?? "Imported")] }
+        let checker = FolderChecker(
+            machine: machine, library: library.directory.identifier,
+            polling: Dictionary(
+                known.compactMap { folder in
+                    if case .polling(let why) = folder.watching { return (PathBytes(folder.rule.path), why) }
+                    return nil
+                }, uniquingKeysWith: { first, _ in first }))
+        let registered = try await read { try $0.folders() }
+        return try await pool.run { [rules] in
+            rules.flatMap { rule in
+                checker.check(rule, known: registered.first { $0.path.bytes == rule.path })
+            }
+        }
+    }
+}
+
+/// The checks, one after the other; what depends on a failed one is left out.
+struct FolderChecker: Sendable {
+    let machine: Machine
+    let library: UUID
+    /// Why folders are polled.
+    let polling: [PathBytes: String]
+
+    private var files: any FileVerbs { machine.files }
+
+    func check(_ rule: FolderRule, known: FolderRegistration?) -> [FolderCheck] {
+        let name = printable(rule.path)
+        func result(_ check: String, _ isGood: Bool, _ detail: String, _ fix: String? = nil) -> FolderCheck {
+            FolderCheck(path: name, check: check, isGood: isGood, detail: detail, fix: isGood ? nil : fix)
+        }
+        do throws(FileError) {
+            let root = try files.openDirectory(rule.path)
+            let entries = try files.list(root)
+            var checks = [result("exists", true, "the directory is there"), result("readable", true, "\(entries.count) entries")]
+            checks.append(mounted(rule, known: known, result))
+            checks.append(watchable(rule, root, result))
+            checks.append(try marker(root, known: known, result))
+            checks.append(lease(root, entries, result))
+            if rule.mode == .move { checks.append(removable(rule, root, result)) }
+            return checks
+        } catch where error.isPermission {
+            return [result("readable", false, error.description, grant(rule.path, "rX"))]
+        } catch {
+            return [result("exists", false, error.description, "mkdir -p '\(name)', or mount its volume")]
+        }
+    }
+
+    private typealias Result = (String, Bool, String, String?) -> FolderCheck
+
+    private func grant(_ path: [UInt8], _ rights: String) -> String {
+        let user = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())"
+        return "sudo setfacl -R -m u:\(user):\(rights) -m d:u:\(user):\(rights) '\(printable(path))'"
+            + ", or the drop-in \(rights == "rX" ? "read-all.conf" : "move.conf") of systemd/"
+    }
+
+    private func mounted(_ rule: FolderRule, known: FolderRegistration?, _ result: Result) -> FolderCheck {
+        // Only looked at: taking a folder on is the engine's.
+        guard let known else { return result("mounted", true, "not taken on yet", nil) }
+        let look = FolderGuard(machine: machine, library: library).look(at: known.path, known: known)
+        switch look {
+        case .online, .new: return result("mounted", true, "the same file system and directory as before", nil)
+        case .offline(let why): return result("mounted", false, why, "albumctl folder confirm '\(printable(rule.path))'")
+        case .otherLibrary(let other):
+            return result("mounted", false, "marked by library \(other)", "mount the library's own volume, or remove .albumd-folder")
+        }
+    }
+
+    private func watchable(_ rule: FolderRule, _ root: OpenFile, _ result: Result) -> FolderCheck {
+        let limits = WatchLimits.read(files: files)
+        guard let why = polling[PathBytes(rule.path)] else {
+            return result("watchable", true, "inotify; \(limits.watches.map(String.init) ?? "?") watches allowed", nil)
+        }
+        let isWanted = rule.watch == .poll || !why.contains("inotify")
+        return result(
+            "watchable", isWanted, "polled: \(why)",
+            "sudo sysctl fs.inotify.max_user_watches=1048576 fs.inotify.max_user_instances=1024")
+    }
+
+    private func marker(_ root: OpenFile, known: FolderRegistration?, _ result: Result) throws(FileError) -> FolderCheck {
+        let guarding = FolderGuard(machine: machine, library: library)
+        guard let marker = try guarding.readMarker(in: root) else {
+            let isExpected = known?.isMarked != true
+            return result(
+                "marker", isExpected, isExpected ? "none: absence here never counts as deletion" : ".albumd-folder is gone",
+                "mount the volume, or albumctl folder confirm")
+        }
+        return result("marker", marker.library == library, "folder \(marker.folder)", "it belongs to library \(marker.library)")
+    }
+
+    private func lease(_ root: OpenFile, _ entries: [DirectoryEntry], _ result: Result) -> FolderCheck {
+        guard let entry = entries.first(where: { $0.kind == .regular && $0.name != IgnoreRules.marker }) else {
+            return result("lease", true, "no file to try", nil)
+        }
+        do throws(FileError) {
+            let file = try files.openForReading(entry.name, beneath: root)
+            let lease = try files.takeLease(file)
+            files.dropLease(file)
+            let fix = "AmbientCapabilities=CAP_LEASE in the unit, or run albumd as the files' owner"
+            return result(
+                "lease", true,
+                lease == .unavailable
+                    ? "no read leases here: files are judged by their container and a longer rest (\(fix))"
+                    : "read leases work", nil)
+        } catch {
+            return result("readable", false, error.description, "a shared group, an ACL, or the drop-in read-all.conf")
+        }
+    }
+
+    private func removable(_ rule: FolderRule, _ root: OpenFile, _ result: Result) -> FolderCheck {
+        let isWritable = faccessat(root.descriptor, ".", W_OK | X_OK, AT_EACCESS) == 0
+        return result(
+            "removable", isWritable, isWritable ? "files can be removed" : "files cannot be removed here: \(lastError())",
+            grant(rule.path, "rwX") + ", and ReadWritePaths=-\(printable(rule.path))")
+    }
+}

@@ -1,0 +1,158 @@
+import PhotoStore
+import Control
+import FoundationEssentials
+import Importing
+import PhotoModel
+import Platform
+
+/// Folders: what they are, and taking them on and letting them go by command.
+extension LibraryService {
+    func folders() async -> [FolderRow] {
+        let added = folderRules.addedPaths
+        return importing.status.folders.map { row(of: $0, isFromCommand: added.contains(PathBytes($0.rule.path))) }
+    }
+
+    private func row(of folder: FolderStatus, isFromCommand: Bool) -> FolderRow {
+        var row = FolderRow(
+            rule: folder.rule, standing: folder.standing.word, watching: folder.watching.word,
+            isFromCommand: isFromCommand)
+        row.folder = folder.folder
+        row.detail = folder.standing.detail
+        if case .polling(let why) = folder.watching { row.watchingDetail = why }
+        row.isMarked = folder.isMarked
+        row.isScanning = folder.isScanning
+        row.lastScan = folder.lastScan
+        row.unreadable = folder.unreadable.keys.sorted().map { printable($0.bytes) }
+        return row
+    }
+
+    func addFolder(_ request: FolderRequest) async throws -> FolderRow {
+        let rule = try request.rule()
+        try await pool.run { [folderRules] in try folderRules.add(rule) }
+        let path = PathBytes(resolvedPath(rule.path))
+        // The engine takes the rule over in its next step.
+        _ = await scanned(path)
+        return await folders().first { $0.path == Name(path).text } ?? FolderRow(
+            rule: rule, standing: "unknown", watching: "starting", isFromCommand: true)
+    }
+
+    func removeFolder(_ request: FolderRequest) async throws -> CountResult {
+        let path = try request.requiredPath()
+        try await pool.run { [folderRules] in try folderRules.remove(path) }
+        return CountResult(count: 1)
+    }
+
+    func confirmFolder(_ request: FolderRequest) async throws -> FolderRow {
+        let path = PathBytes(resolvedPath(try request.requiredPath().bytes))
+        let result = await withCheckedContinuation { continuation in
+            importing.post(.confirm(path) { continuation.resume(returning: $0) })
+        }
+        switch result {
+        case .success(let folder): return row(of: folder, isFromCommand: folderRules.addedPaths.contains(path))
+        case .failure(.noSuchFolder): throw Problem.notFound("'\(printable(path.bytes))' is no folder", fix: "albumctl folder list")
+        case .failure(.folderOffline(let why)):
+            throw Problem.conflict("folderOffline", why, fix: "albumctl folder check '\(printable(path.bytes))'")
+        }
+    }
+
+    /// Waits for a full scan of one folder, or of all.
+    func scanned(_ path: PathBytes?) async -> [FolderStatus] {
+        await withCheckedContinuation { continuation in
+            importing.post(.scan(path) { continuation.resume(returning: $0) })
+        }
+    }
+
+    func reconcile(_ request: FolderRequest) async throws -> PageOf<FolderRow> {
+        let path = try Name.bytes(request.path, request.pathBase64).map { PathBytes(resolvedPath($0.bytes)) }
+        if let path, !importing.status.folders.contains(where: { $0.rule.path == path.bytes }) {
+            throw Problem.notFound("'\(printable(path.bytes))' is no folder", fix: "albumctl folder list")
+        }
+        let done = await scanned(path)
+        let added = folderRules.addedPaths
+        return PageOf(
+            rows: done.map { row(of: $0, isFromCommand: added.contains(PathBytes($0.rule.path))) }, next: nil)
+    }
+
+    func flush(_ request: FlushRequest) async throws -> FlushResult {
+        let name = Array(machine.makeUUID().uuidString.utf8)
+        let timeout = Duration.seconds(request.timeoutSeconds ?? 600)
+        let report = await importing.flush(name: name, within: timeout)
+        guard let report else {
+            throw Problem(
+                "timeout", title: "Not everything is at rest yet", status: 504,
+                detail: "after \(timeout) some files still settle or scans still run", fix: "albumctl pending")
+        }
+        return FlushResult(
+            waiting: Dictionary(report.waiting.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +),
+            offline: report.offline.map { printable($0.bytes) }, token: library.feed.newest)
+    }
+}
+
+extension FolderRequest {
+    func requiredPath() throws(Problem) -> PathBytes {
+        guard let path = try Name.bytes(path, pathBase64), path.bytes.first == UInt8(ascii: "/") else {
+            throw .badRequest("path must be an absolute path")
+        }
+        return path
+    }
+
+    /// The rule that the fields make, defaults where they are silent.
+    func rule() throws(Problem) -> FolderRule {
+        let path = try requiredPath()
+        var rule = FolderRule(path: path.bytes, album: album ?? (path.name.utf8 ?? "Imported"))
+        rule.onAlbumMissing = try word(onAlbumMissing, "onAlbumMissing") ?? rule.onAlbumMissing
+        rule.albums = try word(albums, "albums") ?? rule.albums
+        rule.mode = try word(mode, "mode") ?? rule.mode
+        rule.watch = try word(watch, "watch") ?? rule.watch
+        rule.settle = try duration(settle, "settle") ?? rule.settle
+        rule.poll = try duration(poll, "poll") ?? rule.poll
+        rule.ignore = ignore ?? rule.ignore
+        rule.onSourceDeleted = try word(onSourceDeleted, "onSourceDeleted") ?? rule.onSourceDeleted
+        rule.onAssetDeleted = try word(onAssetDeleted, "onAssetDeleted") ?? rule.onAssetDeleted
+        return rule
+    }
+
+    private func word<Word: RawRepresentable & CaseIterable>(
+        _ text: String?, _ name: String
+    ) throws(Problem) -> Word? where Word.RawValue == String {
+        guard let text else { return nil }
+        if let word = Word(rawValue: text) { return word }
+        let allowed = Word.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .badRequest("\(name) = '\(text)' is not allowed", fix: "choose one of \(allowed)")
+    }
+
+    private func duration(_ text: String?, _ name: String) throws(Problem) -> Duration? {
+        guard let text else { return nil }
+        if let duration = DurationText.parse(text) { return duration }
+        throw .badRequest("\(name) = '\(text)' is no duration", fix: "write for example 2s, 500ms or 1m")
+    }
+}
+
+extension Standing {
+    var word: String {
+        switch self {
+        case .unknown: "unknown"
+        case .online: "online"
+        case .offline: "offline"
+        case .otherLibrary: "otherLibrary"
+        }
+    }
+
+    var detail: String? {
+        switch self {
+        case .unknown, .online: nil
+        case .offline(let why): why
+        case .otherLibrary(let library): "marked by library \(library): is the library's own volume mounted?"
+        }
+    }
+}
+
+extension Watching {
+    var word: String {
+        switch self {
+        case .starting: "starting"
+        case .inotify: "inotify"
+        case .polling: "polling"
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Control
+import FoundationEssentials
+import Importing
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// `plan`: what the rules would do to what lies in the folders now, changing nothing; NDJSON, a `row` a line.
+extension LibraryService {
+    func plan(_ request: FolderRequest) async throws -> Response {
+        let path = try Name.bytes(request.path, request.pathBase64).map { PathBytes(resolvedPath($0.bytes)) }
+        let folders = importing.status.folders.filter { path == nil || $0.rule.path == path?.bytes }
+        if let path, folders.isEmpty {
+            throw Problem.notFound("'\(printable(path.bytes))' is no folder", fix: "albumctl folder list")
+        }
+        let reader = PlanReader(service: self, folders: folders)
+        let stream = AsyncStream<[UInt8]> { await reader.next() }
+        return Response(status: 200, contentType: "application/x-ndjson", body: .stream(stream))
+    }
+}
+
+private actor PlanReader {
+    private let service: LibraryService
+    private var folders: [FolderStatus]
+    private var plan: FolderPlan?
+    private var counts: [String: Int] = [:]
+    private var isAtEnd = false
+
+    init(service: LibraryService, folders: [FolderStatus]) {
+        self.service = service
+        self.folders = folders
+    }
+
+    func next() async -> [UInt8]? {
+        guard !isAtEnd else { return nil }
+        do {
+            while let plan = try nextPlan() {
+                let (library, machine) = (service.library, service.machine)
+                let items = try await service.pool.run { try plan.advance(library: library, machine: machine) }
+                guard let items else {
+                    self.plan = nil
+                    continue
+                }
+                return items.flatMap(line)
+            }
+            isAtEnd = true
+            return JSON.line(["end": counts])
+        } catch {
+            isAtEnd = true
+            return JSON.line(["error": service.problem(error)])
+        }
+    }
+
+    private func nextPlan() throws -> FolderPlan? {
+        if let plan { return plan }
+        guard !folders.isEmpty else { return nil }
+        plan = try FolderPlan(
+            folders.removeFirst(), library: service.library, recogniser: service.recogniser, machine: service.machine)
+        return plan
+    }
+
+    private func line(_ item: PlanItem) -> [UInt8] {
+        var row = PlanRow(path: item.path, mode: item.mode.rawValue)
+        row.isUnchanged = item.isUnchanged
+        (row.outcome, row.reason, row.detail) = (item.outcome, item.reason, item.detail)
+        row.localIdentifier = item.localIdentifier
+        row.album = item.album.map { Name($0).text }
+        counts[item.isUnchanged ? "unchanged" : item.outcome?.rawValue ?? "unknown", default: 0] += 1
+        return JSON.line(["row": row])
+    }
+}

@@ -1,0 +1,140 @@
+import Control
+import FoundationEssentials
+import Importing
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// Sources and mappings: what is mapped to what, what waits, and why.
+extension LibraryService {
+    /// The roots of the folders that the library knows, by identifier.
+    func roots(in catalogue: Catalogue) throws -> [UUID: PathBytes] {
+        Dictionary(try catalogue.folders().map { ($0.folder, $0.path) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The key of an absolute path: the folder that it lies in, and the rest.
+    func key(of path: PathBytes, roots: [UUID: PathBytes]) -> SourceKey? {
+        let within = roots.filter { path.bytes.starts(with: $0.value.bytes + [UInt8(ascii: "/")]) }
+        guard let (folder, root) = within.max(by: { $0.value.bytes.count < $1.value.bytes.count }) else { return nil }
+        return SourceKey(folder: folder, path: PathBytes(Array(path.bytes[(root.bytes.count + 1)...])))
+    }
+
+    func absolute(_ key: SourceKey, roots: [UUID: PathBytes]) -> PathBytes {
+        (roots[key.folder] ?? PathBytes([])).appending(key.path.bytes)
+    }
+
+    func mapping(_ subject: SubjectRequest) async throws -> MappingResult {
+        let path = try Name.bytes(subject.path, subject.pathBase64)
+        let rows = try await read { catalogue in
+            let roots = try self.roots(in: catalogue)
+            if let path { return try self.rows(path: path, roots: roots, in: catalogue) }
+            if let identifier = subject.localIdentifier {
+                return try self.rows(asset: identifier, roots: roots, in: catalogue)
+            }
+            guard let external = subject.externalIdentifier else {
+                throw Problem.badRequest("path, localIdentifier or externalIdentifier is needed")
+            }
+            return try self.rows(external: external, in: catalogue)
+        }
+        return MappingResult(state: rows.first?.state ?? .absent, rows: rows)
+    }
+
+    private func rows(path: PathBytes, roots: [UUID: PathBytes], in catalogue: Catalogue) throws -> [MappingRow] {
+        guard let key = key(of: path, roots: roots), let source = try catalogue.source(key),
+            source.localIdentifier != nil
+        else { return [] }
+        return [try row(of: source, roots: roots, in: catalogue)]
+    }
+
+    func rows(
+        asset identifier: LocalIdentifier, roots: [UUID: PathBytes], in catalogue: Catalogue
+    ) throws -> [MappingRow] {
+        let sources = try catalogue.sources(of: identifier).map { try row(of: $0, roots: roots, in: catalogue) }
+        let state = try state(of: identifier, in: catalogue)
+        return sources
+            + (try catalogue.externalIdentifiers(of: identifier)).map { external in
+                var row = MappingRow(localIdentifier: identifier, state: state)
+                row.externalIdentifier = external
+                return row
+            }
+    }
+
+    private func rows(external: String, in catalogue: Catalogue) throws -> [MappingRow] {
+        guard let identifier = try catalogue.externalMapping(external) else { return [] }
+        var row = MappingRow(localIdentifier: identifier, state: try state(of: identifier, in: catalogue))
+        row.externalIdentifier = external
+        return [row]
+    }
+
+    private func row(of source: Source, roots: [UUID: PathBytes], in catalogue: Catalogue) throws -> MappingRow {
+        let state = try source.localIdentifier.map { try self.state(of: $0, in: catalogue) } ?? .absent
+        var row = MappingRow(localIdentifier: source.localIdentifier, state: state)
+        let name = Name(absolute(source.key, roots: roots))
+        (row.path, row.pathBase64) = (name.text, name.base64)
+        row.folder = source.key.folder.uuidString
+        (row.outcome, row.reason) = (source.outcome, source.reason)
+        (row.sha256, row.byteCount) = (source.evidence?.hash, source.evidence?.byteCount)
+        return row
+    }
+
+    private func state(of identifier: LocalIdentifier, in catalogue: Catalogue) throws -> MappingState {
+        switch try catalogue.asset(identifier)?.state {
+        case .live: .live
+        case .trashed: .trashed
+        case .purged, nil: .dangling
+        }
+    }
+
+    /// Rows of the catalogue that wait, after the candidates that are not decided yet (with the first page).
+    func pending(_ paging: Paging) async throws -> PageOf<PendingRow> {
+        let candidates = paging.after == 0 ? importing.board.candidates() : []
+        let (now, uptime) = (machine.now(), machine.uptime())
+        return try await read { catalogue in
+            let roots = try self.roots(in: catalogue)
+            let live = candidates.map { self.row(of: $0, roots: roots, now: now, uptime: uptime) }
+            let keys = Set(candidates.map(\.key))
+            let page = try catalogue.waitingSources(after: paging.after, limit: paging.limit)
+            let rows = page.rows.filter { !keys.contains($0.source.key) }.map { source, date in
+                PendingRow(
+                    path: self.absolute(source.key, roots: roots), outcome: source.outcome, reason: source.reason,
+                    detail: source.detail, since: date, retryDate: nil)
+            }
+            return PageOf(rows: live + rows, next: page.next)
+        }
+    }
+
+    func row(of candidate: Candidate, roots: [UUID: PathBytes], now: Date, uptime: Duration) -> PendingRow {
+        let due = candidate.isTaken ? nil : now.addingTimeInterval((candidate.due - uptime) / .seconds(1))
+        return PendingRow(
+            path: absolute(candidate.key, roots: roots), outcome: .pending, reason: candidate.reason,
+            detail: candidate.detail, since: now.addingTimeInterval((candidate.firstSeen - uptime) / .seconds(1)),
+            retryDate: due)
+    }
+
+    func retry(_ subject: SubjectRequest) async throws -> CountResult {
+        var keys: [SourceKey?] = [nil]
+        if subject.all != true {
+            keys = try await self.keys(of: subject)
+            guard !keys.isEmpty else { throw Problem.notFound("no folder has that file", fix: "albumctl pending") }
+        }
+        var count = 0
+        for key in keys {
+            count += await withCheckedContinuation { continuation in
+                importing.post(.retry(key) { continuation.resume(returning: $0) })
+            }
+        }
+        return CountResult(count: count)
+    }
+
+    private func keys(of subject: SubjectRequest) async throws -> [SourceKey?] {
+        let path = try Name.bytes(subject.path, subject.pathBase64)
+        return try await read { catalogue in
+            let roots = try self.roots(in: catalogue)
+            if let path { return self.key(of: path, roots: roots).map { [$0] } ?? [] }
+            guard let identifier = subject.localIdentifier else {
+                throw Problem.badRequest("path, localIdentifier or all is needed")
+            }
+            return try catalogue.sources(of: identifier).map(\.key)
+        }
+    }
+}

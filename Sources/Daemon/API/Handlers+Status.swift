@@ -1,0 +1,124 @@
+import Control
+import FoundationEssentials
+import Importing
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// The truth in one answer: what is safe, what waits, what needs a person.
+extension LibraryService {
+    func status() async throws -> StatusReport {
+        let engine = importing.status
+        let (assets, contents, sources) = try await read { catalogue in
+            (try catalogue.assetCount(), try catalogue.contentCounts(), try catalogue.sourceCounts())
+        }
+        let waiting = Dictionary(importing.board.reasonCounts().map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +)
+        let byOutcome = Dictionary(sources.map { ($0.outcome.rawValue, $0.count) }, uniquingKeysWith: +)
+        let isReadOnly = await library.isReadOnly
+        let facts = StatusFacts(
+            engine: engine, assets: assets, unsound: contents.unsound, waiting: waiting, sources: byOutcome,
+            journalFailure: journal.state.failure, isReadOnly: isReadOnly, orphans: recovery.orphans.count)
+        let watches = watcher?.status.watches ?? 0
+        let problems = facts.problems
+        return StatusReport(
+            summary: facts.summary(problems), isDegraded: !problems.isEmpty, problems: problems, version: Release.version,
+            library: printable(library.directory.path), libraryIdentifier: library.directory.identifier,
+            uptimeSeconds: Int((machine.uptime() - started).components.seconds), assetCount: assets,
+            originalCount: contents.all, originalByteCount: contents.byteCount, orphanCount: recovery.orphans.count,
+            token: library.feed.newest, journaledToken: journal.state.token, waiting: waiting, sources: byOutcome,
+            isScanning: engine.scannedEntries != nil, watches: watches, overflows: engine.overflows,
+            watcherRestarts: engine.watcherRestarts, folders: await folders())
+    }
+
+    func metrics() async throws -> [UInt8] {
+        let report = try await status()
+        var lines: [String] = []
+        func gauge(_ name: String, _ help: String, _ values: [(labels: String, value: Int64)]) {
+            lines.append("# HELP albumd_\(name) \(help)")
+            lines.append("# TYPE albumd_\(name) gauge")
+            lines += values.map { "albumd_\(name)\($0.labels) \($0.value)" }
+        }
+        gauge("degraded", "1 where somebody has to act.", [("", report.isDegraded ? 1 : 0)])
+        gauge("assets", "Live assets.", [("", Int64(report.assetCount))])
+        gauge("originals", "Stored originals.", [("", Int64(report.originalCount))])
+        gauge("original_bytes", "Bytes of the stored originals.", [("", report.originalByteCount)])
+        gauge("orphans", "Originals that no row names.", [("", Int64(report.orphanCount))])
+        gauge("token", "Token of the newest change.", [("", report.token)])
+        gauge("journaled_token", "Token of the newest change in the journal.", [("", report.journaledToken)])
+        gauge("inotify_watches", "Directories watched.", [("", Int64(report.watches))])
+        gauge("inotify_overflows", "Overflows since the start.", [("", Int64(report.overflows))])
+        gauge("watcher_restarts", "Watcher restarts since the start.", [("", Int64(report.watcherRestarts))])
+        gauge("waiting", "Candidates by reason.", labelled(report.waiting, "reason"))
+        gauge("sources", "Sources by outcome.", labelled(report.sources, "outcome"))
+        gauge("folders_offline", "Folders that are not online.", [("", Int64(report.folders.count { $0.standing != "online" }))])
+        return Array((lines.joined(separator: "\n") + "\n").utf8)
+    }
+
+    private func labelled(_ counts: [String: Int], _ label: String) -> [(labels: String, value: Int64)] {
+        counts.sorted { $0.key < $1.key }.map { (#"{\#(label)="\#($0.key)"}"#, Int64($0.value)) }
+    }
+}
+
+/// What the summary and the problems follow from.
+///
+/// Pure.
+struct StatusFacts {
+    var engine: EngineStatus
+    var assets: Int
+    var unsound: Int
+    var waiting: [String: Int]
+    var sources: [String: Int]
+    var journalFailure: String?
+    var isReadOnly: Bool
+    var orphans: Int
+
+    var problems: [StatusProblem] {
+        var problems = engine.folders.flatMap(problems(of:))
+        func add(_ condition: Bool, _ what: @autoclosure () -> String, _ fix: String) {
+            if condition { problems.append(StatusProblem(what: what(), fix: fix)) }
+        }
+        let (blocked, failed) = (sources["blocked"] ?? 0, sources["failed"] ?? 0)
+        add(isReadOnly, "the disk failed: nothing is imported", "check the disk, then systemctl restart albumd")
+        add(unsound > 0, "\(unsound) originals are missing or corrupt", "put them back from a backup, then restart albumd")
+        add(engine.pause != nil, "imports are paused: \(engine.pause ?? "")", "albumctl pending")
+        add(journalFailure != nil, "the journal cannot be written: \(journalFailure ?? "")", "free some space on the library's disk")
+        add(blocked > 0, "\(blocked) files are blocked", "albumctl pending")
+        add(failed > 0, "\(failed) files failed", "albumctl pending, then albumctl retry --all")
+        return problems
+    }
+
+    private func problems(of folder: FolderStatus) -> [StatusProblem] {
+        let name = printable(folder.rule.path)
+        var problems: [StatusProblem] = []
+        switch folder.standing {
+        case .unknown, .online: break
+        case .offline(let why): problems.append(StatusProblem(what: "folder '\(name)' is offline: \(why)", fix: "albumctl folder check '\(name)'"))
+        case .otherLibrary(let other):
+            problems.append(
+                StatusProblem(
+                    what: "folder '\(name)' belongs to library \(other)",
+                    fix: "mount the library's own volume, or remove .albumd-folder there"))
+        }
+        if case .polling(let why) = folder.watching, folder.rule.watch == .inotify || why.contains("inotify") {
+            problems.append(StatusProblem(what: "folder '\(name)' is polled: \(why)", fix: "albumctl folder check '\(name)'"))
+        }
+        if let (path, why) = folder.unreadable.min(by: { $0.key < $1.key }) {
+            let more = folder.unreadable.count > 1 ? " (and \(folder.unreadable.count - 1) more)" : ""
+            problems.append(
+                StatusProblem(
+                    what: "'\(name)/\(printable(path.bytes))' cannot be read: \(why)\(more)",
+                    fix: "albumctl folder check '\(name)'"))
+        }
+        return problems
+    }
+
+    func summary(_ problems: [StatusProblem]) -> String {
+        let count = waiting.values.reduce(0, +)
+        let isScanning = engine.folders.contains { $0.isScanning || $0.isScanOwed && $0.standing == .online }
+        let waits = count > 0 ? "\(count) files wait" : isScanning ? "a scan is running" : "nothing waits"
+        if let first = problems.first {
+            return "\(assets) assets are safe; \(waits); \(first.what). Next: \(first.fix)"
+        }
+        return "Everything is safe: \(assets) assets; \(waits)."
+    }
+}

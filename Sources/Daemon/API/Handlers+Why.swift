@@ -1,0 +1,87 @@
+import Control
+import FoundationEssentials
+import Importing
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// The whole story of one file or asset.
+extension LibraryService {
+    func why(_ subject: SubjectRequest) async throws -> WhyReport {
+        if let path = try Name.bytes(subject.path, subject.pathBase64) { return try await why(path: path) }
+        guard let identifier = subject.localIdentifier else {
+            throw Problem.badRequest("path or localIdentifier is needed")
+        }
+        return try await why(asset: identifier)
+    }
+
+    private func why(path: PathBytes) async throws -> WhyReport {
+        let (now, uptime) = (machine.now(), machine.uptime())
+        let board = importing.board
+        let rules = importing.status.folders
+        return try await read { catalogue in
+            let roots = try self.roots(in: catalogue)
+            guard let key = self.key(of: path, roots: roots) else {
+                throw Problem.notFound("'\(printable(path.bytes))' lies in no folder", fix: "albumctl folder list")
+            }
+            let source = try catalogue.source(key)
+            let candidate = board[key]
+            let ignored = rules.contains {
+                $0.folder == key.folder && IgnoreRules($0.rule.ignore).ignores(path: key.path)
+            }
+            var report = WhyReport(summary: self.summary(source, candidate, isIgnored: ignored))
+            let name = Name(path)
+            (report.path, report.pathBase64) = (name.text, name.base64)
+            report.localIdentifier = source?.localIdentifier
+            report.waiting = candidate.map { self.row(of: $0, roots: roots, now: now, uptime: uptime) }
+            report.events = try catalogue.decisions(of: key).map { StoryLine(date: $0.date, text: $0.story) }
+            if let identifier = source?.localIdentifier {
+                try self.describe(identifier, roots: roots, in: catalogue, report: &report)
+            }
+            return report
+        }
+    }
+
+    private func why(asset identifier: LocalIdentifier) async throws -> WhyReport {
+        try await read { catalogue in
+            guard let asset = try catalogue.asset(identifier) else { throw LibraryError.noSuchAsset(identifier) }
+            let roots = try self.roots(in: catalogue)
+            var report = WhyReport(summary: "The asset is \(asset.state.rawValue).")
+            report.localIdentifier = identifier
+            for source in try catalogue.sources(of: identifier) {
+                let name = printable(self.absolute(source.key, roots: roots).bytes)
+                report.events += try catalogue.decisions(of: source.key).map {
+                    StoryLine(date: $0.date, text: "\(name): \($0.story)")
+                }
+            }
+            report.events.sort { $0.date < $1.date }
+            try self.describe(identifier, roots: roots, in: catalogue, report: &report)
+            return report
+        }
+    }
+
+    private func describe(
+        _ identifier: LocalIdentifier, roots: [UUID: PathBytes], in catalogue: Catalogue, report: inout WhyReport
+    ) throws {
+        report.mappings = try rows(asset: identifier, roots: roots, in: catalogue)
+        report.asset = try catalogue.asset(identifier).map(AssetRow.init)
+        report.albums = try catalogue.albums(containing: identifier).compactMap { try catalogue.album($0) }
+            .map { AlbumRow($0) }
+    }
+
+    private func summary(_ source: Source?, _ candidate: Candidate?, isIgnored: Bool) -> String {
+        if let candidate {
+            let detail = candidate.detail.map { ": \($0)" } ?? ""
+            return "It waits (\(candidate.reason.rawValue))\(detail)."
+        }
+        guard let source else {
+            return isIgnored
+                ? "It is passed over: its name matches the folder's ignore rules or is a partial file's."
+                : "Nothing is known of it: it is not there, or no scan has seen it yet. Run albumctl reconcile."
+        }
+        let detail = source.detail.map { ": \($0)" } ?? ""
+        let asset = source.localIdentifier.map { " as \($0)" } ?? ""
+        let removed = source.isRemoved ? " Its file was removed by move mode after the original was proven." : ""
+        return "It is \(source.outcome.rawValue) (\(source.reason.rawValue))\(asset)\(detail).\(removed)"
+    }
+}

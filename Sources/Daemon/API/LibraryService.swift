@@ -1,0 +1,125 @@
+import Control
+import FoundationEssentials
+import Importing
+import Media
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// Everything that the handlers of the API reach: the library and the services round it.
+struct LibraryService: Sendable {
+    let library: PhotoLibrary
+    let readers: LibraryReaders
+    let importing: ImportService
+    let watcher: FolderWatcher?
+    let journal: JournalService
+    let uploads: Uploads
+    let recogniser: MediaRecogniser
+    let folderRules: FolderRules
+    let recovery: RecoveryReport
+    let machine: Machine
+    let access: AccessRule
+    let started: Duration
+    /// For work that may take long: plans, folder checks.
+    let pool: BlockingPool
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Catalogue) throws -> Value) async throws -> Value {
+        try await readers.read(body)
+    }
+}
+
+extension LibraryService {
+    /// The answer to one request: access first, then the operation; every error is a `Problem`.
+    func respond(_ request: Request) async -> Response {
+        do {
+            let (operation, id) = try route(request)
+            if let refusal = access.refusal(of: operation.route.access, to: request.peer) {
+                machine.log(
+                    .warning, "refused \(operation.rawValue)",
+                    ["uid": String(request.peer.uid), "pid": String(request.peer.pid)])
+                return refusal.response
+            }
+            return try await perform(operation, id: id, request)
+        } catch {
+            return problem(error).response
+        }
+    }
+
+    private func route(_ request: Request) throws(Problem) -> (Operation, LocalIdentifier?) {
+        switch Router.match(request.method, request.path) {
+        case .operation(let operation, let id):
+            guard let id else { return (operation, nil) }
+            guard let identifier = LocalIdentifier(id) else { throw .badRequest("'\(id)' is no UUID") }
+            return (operation, identifier)
+        case .methodNotAllowed(let methods):
+            let allowed = methods.map(\.rawValue).joined(separator: ", ")
+            throw Problem(
+                "methodNotAllowed", title: "Not with this method", status: 405,
+                detail: "\(request.path) takes \(allowed)", exitCode: 2)
+        case .notFound: throw .notFound("there is no \(request.path)", fix: "docs/openapi.yaml lists what there is")
+        }
+    }
+
+    private func perform(_ operation: Operation, id: LocalIdentifier?, _ request: Request) async throws -> Response {
+        switch operation {
+        case .version: json(VersionResult(version: Release.version, libraryFormat: LibraryDirectory.formatVersion))
+        case .status: json(try await status())
+        case .metrics: Response(status: 200, contentType: "text/plain; version=0.0.4", body: .bytes(try await metrics()))
+        case .flush: json(try await flush(decode(request)))
+        case .reconcile: json(try await reconcile(decode(request)))
+        case .plan: try await plan(decode(request))
+        case .pending: json(try await pending(Paging(request)))
+        case .retry: json(try await retry(decode(request)))
+        case .why: json(try await why(decode(request)))
+        case .reload: json(try await pool.run { [folderRules] in try folderRules.reload() })
+        case .listFolders: json(PageOf(rows: await folders(), next: nil))
+        case .addFolder: json(try await addFolder(decode(request)))
+        case .removeFolder: json(try await removeFolder(decode(request)))
+        case .checkFolder: json(PageOf(rows: try await checkFolder(decode(request)), next: nil))
+        case .confirmFolder: json(try await confirmFolder(decode(request)))
+        case .listAlbums: json(try await albums(Paging(request)))
+        case .ensureAlbum: json(try await ensureAlbum(decode(request), by: request.peer))
+        case .albumsTitled: json(try await albumsTitled(decode(request)))
+        case .getAlbum: json(try await album(required(id)))
+        case .renameAlbum: json(try await renameAlbum(required(id), decode(request), by: request.peer))
+        case .listAssets: json(try await assets(Paging(request), album: request.query["album"]))
+        case .getAsset: json(try await asset(required(id)))
+        case .saveAsset: try await save(decode(request), wait: request.query["wait"] != "false", by: request.peer)
+        case .getOriginal: try await original(required(id), version: request.query["version"])
+        case .getMapping: json(try await mapping(decode(request)))
+        case .checkMapping: json(try await mapping(decode(request)))
+        case .upload: throw Problem.badRequest("an upload is a PUT with a body")
+        case .performChanges: json(try await performChanges(decode(request), by: request.peer))
+        case .listChanges: try await changes(Paging(request), follow: request.query["follow"] == "true")
+        }
+    }
+
+    private func decode<Value: Decodable>(_ request: Request) throws(Problem) -> Value {
+        try JSON.decode(Value.self, from: request.body)
+    }
+
+    private func required(_ id: LocalIdentifier?) throws(Problem) -> LocalIdentifier {
+        guard let id else { throw .badRequest("an identifier is missing") }
+        return id
+    }
+
+    func json(_ value: some Encodable, status: Int = 200) -> Response {
+        Response(status: status, contentType: "application/json", body: .bytes(JSON.encode(value)))
+    }
+}
+
+/// Where a list goes on, and how much of it: `after` and `limit` of the query.
+struct Paging {
+    let after: Int64
+    let limit: Int
+
+    init(_ request: Request) throws(Problem) {
+        guard let after = Int64(request.query["after"] ?? "0"), after >= 0 else {
+            throw .badRequest("after is no cursor")
+        }
+        guard let limit = Int(request.query["limit"] ?? "100"), (1...500).contains(limit) else {
+            throw .badRequest("limit must be from 1 to 500")
+        }
+        (self.after, self.limit) = (after, limit)
+    }
+}

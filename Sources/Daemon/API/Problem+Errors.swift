@@ -1,0 +1,36 @@
+import Control
+import PhotoStore
+import Platform
+import SQLite
+
+extension LibraryService {
+    /// What an error of the modules means to a client.
+    func problem(_ error: any Error) -> Problem {
+        switch error {
+        case let problem as Problem: return problem
+        case let error as LibraryError: return LibraryService.problem(error)
+        case let error as FileError where error.isNoSpace:
+            return Problem(
+                "notEnoughSpace", title: "No room", status: 507, detail: error.description, code: 3305,
+                fix: "free some space on the library's disk")
+        case let error as ConfigurationError:
+            return .conflict("configuration", error.description, fix: "mend the file, then albumctl reload")
+        case is CancellationError: return .unavailable("the request was cancelled", fix: "try again")
+        default:
+            machine.log(.error, "a request failed: \(error)")
+            return .internalError("\(error)")
+        }
+    }
+
+    private static func problem(_ error: LibraryError) -> Problem {
+        switch error {
+        case .noSuchAsset, .noSuchFolder: .notFound(error.description)
+        case .noSuchAlbum:
+            Problem(
+                "noAlbum", title: "There is no such album", status: 404, detail: error.description, code: 3201,
+                fix: "albumctl album list", exitCode: 4)
+        case .readOnly: .unavailable(error.description, fix: "check the disk, then systemctl restart albumd")
+        default: .internalError(error.description)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Control
+import ControlServer
+import FoundationEssentials
+import Glibc
+import Importing
+import Media
+import PhotoModel
+import PhotoStore
+import Platform
+import SQLite
+
+/// The daemon from its arguments to its exit code.
+package enum Daemon {
+    /// Runs until it is told to stop.
+    ///
+    /// Returns the exit code (sysexits.h).
+    package static func run(arguments: [[UInt8]]) async -> Int32 {
+        do {
+            let options = try Options(arguments)
+            return try await run(options)
+        } catch let mistake as Options.Mistake {
+            return end(EX_USAGE, mistake.text)
+        } catch let error as ConfigurationError {
+            return end(EX_CONFIG, error.description)
+        } catch {
+            return end(exitCode(of: error), "\(error)")
+        }
+    }
+
+    private static func run(_ options: Options) async throws -> Int32 {
+        switch options.action {
+        case .help: write(Options.help, to: STDOUT_FILENO)
+        case .version: write("albumd \(Release.version)\n", to: STDOUT_FILENO)
+        case .checkConfiguration: try check(options)
+        case .run: return try await serve(options)
+        }
+        return 0
+    }
+
+    private static func check(_ options: Options) throws {
+        let places = try ConfigurationPlaces.current()
+        let configuration = try Configuration.load(options.configuration, at: places)
+            .adding(FoldersFile(besideLibrary: try Configuration.load(options.configuration, at: places).library))
+        let problems = overlaps(of: configuration.folders.map { resolvedPath($0.path) }, library: configuration.library)
+        guard problems.isEmpty else {
+            throw ConfigurationError(problems.map { .init(file: "folders", place: nil, message: $0) })
+        }
+        write(
+            "The configuration is right: library '\(printable(configuration.library))', \(configuration.folders.count) folders.\n",
+            to: STDOUT_FILENO)
+    }
+
+    private static func serve(_ options: Options) async throws -> Int32 {
+        // Before any thread starts: no socket or file of ours is ever open to others for a moment (RULES R47).
+        umask(0o077)
+        raiseDescriptorLimit()
+        let places = try ConfigurationPlaces.current()
+        let configuration = try Configuration.load(options.configuration, at: places)
+        let inherited = try ServiceSockets.takeControlSocket()
+        let signals = Signals()
+        let log = Log.isJournalConnected ? Log.journal(atLeast: configuration.logLevel) : Log.standardError(minimum: configuration.logLevel)
+        let running = try RunningDaemon(
+            configuration: configuration, inherited: inherited, machine: Machine.live(log: log),
+            load: { () throws(ConfigurationError) in try Configuration.load(options.configuration, at: places) })
+        return await running.serve(until: signals)
+    }
+
+    /// As many descriptors as the hard limit allows: a batch has two for each of its files.
+    private static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = min(limit.rlim_max, 8192)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    private static func exitCode(of error: any Error) -> Int32 {
+        switch error {
+        case LibraryError.inUse: EX_UNAVAILABLE
+        case is LibraryError: EX_CONFIG
+        case is MigrationError: EX_CONFIG
+        case ControlServerError.alreadyServed: EX_UNAVAILABLE
+        case is ControlServerError: EX_CONFIG
+        case is DatabaseError, is FileError: EX_IOERR
+        default: EX_SOFTWARE
+        }
+    }
+
+    private static func end(_ code: Int32, _ message: String) -> Int32 {
+        write("albumd: \(message)\n", to: STDERR_FILENO)
+        return code
+    }
+
+    /// Not through stdio, which is not Sendable.
+    private static func write(_ text: String, to descriptor: Int32) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count <= 0 { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Control
+import FoundationEssentials
+import Importing
+import PhotoModel
+import Platform
+import Synchronization
+
+/// The rules in force: the configuration's folders and those added by command, checked together and given to the engine.
+final class FolderRules: Sendable {
+    private struct State {
+        var configured: [FolderRule] = []
+        var added: [FolderRule] = []
+    }
+
+    private let state = Mutex(State())
+    /// Commands and reloads one after the other.
+    private let turn = Mutex(())
+    private let file: FoldersFile
+    private let library: [UInt8]
+    private let load: @Sendable () throws(ConfigurationError) -> Configuration
+    private let apply: @Sendable ([FolderRule]) -> Void
+
+    init(
+        library: [UInt8], load: @escaping @Sendable () throws(ConfigurationError) -> Configuration,
+        apply: @escaping @Sendable ([FolderRule]) -> Void
+    ) {
+        file = FoldersFile(besideLibrary: library)
+        self.library = library
+        self.load = load
+        self.apply = apply
+    }
+
+    /// The paths that a command added.
+    var addedPaths: Set<PathBytes> { state.withLock { Set($0.added.map { PathBytes($0.path) }) } }
+
+    /// Reads both files again and applies them.
+    ///
+    /// On an error everything stays as it was.
+    @discardableResult
+    func reload() throws -> ReloadResult {
+        try turn.withLock { _ in
+            let configuration = try load()
+            guard configuration.library == library else {
+                throw Problem.conflict(
+                    "configuration", "the library cannot be changed while albumd runs", fix: "systemctl restart albumd")
+            }
+            try adopt(configured: configuration.folders, added: try file.load())
+            return ReloadResult(folders: state.withLock { $0.configured.count + $0.added.count })
+        }
+    }
+
+    func add(_ rule: FolderRule) throws {
+        try turn.withLock { _ in
+            let (configured, added) = state.withLock { ($0.configured, $0.added) }
+            _ = try checked(configured + added + [rule])
+            try file.add(rule)
+            try adopt(configured: configured, added: added + [rule])
+        }
+    }
+
+    /// Stops watching a folder that a command added; its assets and mappings stay.
+    func remove(_ path: PathBytes) throws {
+        try turn.withLock { _ in
+            let (configured, added) = state.withLock { ($0.configured, $0.added) }
+            guard try file.remove(path.bytes) else {
+                let isConfigured = configured.contains { $0.path == path.bytes }
+                throw Problem.notFound(
+                    "no command added '\(printable(path.bytes))'",
+                    fix: isConfigured ? "remove its [[folder]] from the configuration, then albumctl reload" : "albumctl folder list")
+            }
+            try adopt(configured: configured, added: added.filter { $0.path != path.bytes })
+        }
+    }
+
+    private func adopt(configured: [FolderRule], added: [FolderRule]) throws {
+        let rules = try checked(configured + added)
+        state.withLock { $0 = State(configured: configured, added: added) }
+        apply(rules)
+    }
+
+    /// Symlinked roots resolved once, and no folder within another or round the library.
+    private func checked(_ rules: [FolderRule]) throws(ConfigurationError) -> [FolderRule] {
+        let resolved = rules.map { rule in
+            var rule = rule
+            rule.path = resolvedPath(rule.path)
+            return rule
+        }
+        let problems = overlaps(of: resolved.map(\.path), library: library)
+        guard problems.isEmpty else {
+            throw ConfigurationError(problems.map { .init(file: "folders", place: nil, message: $0) })
+        }
+        return resolved
+    }
+}
+
+struct ReloadResult: Codable, Sendable {
+    var folders: Int
+}

@@ -1,0 +1,64 @@
+import Glibc
+
+/// The command line of `albumd`.
+struct Options: Equatable {
+    enum Action: Equatable {
+        case run
+        case checkConfiguration
+        case version
+        case help
+    }
+
+    var action = Action.run
+    /// As given by `--config`, bytes.
+    var configuration: [UInt8]?
+
+    static let help = """
+        albumd - a photo library: files dropped into folders become assets of albums
+
+        usage: albumd [--config FILE] [--check-config]
+
+          --config FILE     the configuration; /etc/albumd/albumd.toml where it is not given,
+                            ~/.config/albumd/albumd.toml for a user's own albumd
+          --check-config    say whether the configuration is right, and end
+          --version         print the version
+          --help            print this
+
+        It runs in the foreground until SIGTERM or SIGINT; SIGHUP reads the configuration again.
+        albumctl speaks to it. Exit codes: 0 ended well, 69 the library or the socket is another
+        albumd's, 74 the disk failed, 78 the configuration is wrong.
+
+        """
+
+    /// What is wrong with the arguments, in a sentence.
+    struct Mistake: Error, Equatable {
+        var text: String
+    }
+
+    init(_ arguments: [[UInt8]]) throws(Mistake) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch String(decoding: argument, as: UTF8.self) {
+            case "--check-config": action = .checkConfiguration
+            case "--version": action = .version
+            case "--help", "-h": action = .help
+            case "--config":
+                guard let path = rest.popFirst() else { throw Mistake(text: "--config needs a file") }
+                configuration = path
+            case let text where text.hasPrefix("--config="): configuration = Array(argument.dropFirst("--config=".utf8.count))
+            case let text: throw Mistake(text: "albumd has no option '\(text)'; see albumd --help")
+            }
+        }
+    }
+}
+
+extension Daemon {
+    /// The arguments as bytes, without the program's name: a path need not be UTF-8.
+    package static func commandLine() -> [[UInt8]] {
+        (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+            CommandLine.unsafeArgv[index].map { start in
+                UnsafeBufferPointer(start: start, count: strlen(start)).map { UInt8(bitPattern: $0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Control
+import ControlServer
+import FoundationEssentials
+import Glibc
+import Importing
+import Media
+import PhotoModel
+import PhotoStore
+import Platform
+import SQLite
+import Synchronization
+
+/// Everything that runs, put together in the order in which it may fail: lock and library, socket, services.
+final class RunningDaemon: Sendable {
+    private let service: LibraryService
+    private let server: ControlServer
+    private let notifier = ServiceNotifier()
+    private let machine: Machine
+    private let failure = Mutex<(any Error)?>(nil)
+
+    init(
+        configuration: Configuration, inherited: Int32?, machine: Machine,
+        load: @escaping @Sendable () throws(ConfigurationError) -> Configuration
+    ) throws {
+        self.machine = machine
+        notifier.extendTimeout(by: .seconds(120))
+        let problems = overlaps(of: configuration.folders.map { resolvedPath($0.path) }, library: configuration.library)
+        guard problems.isEmpty else {
+            throw ConfigurationError(problems.map { .init(file: "folders", place: nil, message: $0) })
+        }
+        let library = try PhotoLibrary.open(
+            configuration.library, machine: machine, executor: ThreadExecutor(name: "albumd-library"))
+        let recovery = library.onThread { $0.recovery }
+        let importing = ImportService(machine: machine)
+        let socket = String(decoding: configuration.socket, as: UTF8.self)
+        let listener = try inherited.map { (descriptor: Int32) throws(ControlServerError) in try ControlSocket.adopt(descriptor) }
+            ?? ControlSocket.make(at: socket, group: clientsGroup())
+        let watcher = RunningDaemon.watcher(beside: configuration.socket, machine: machine, importing: importing)
+        let rules = FolderRules(library: configuration.library, load: load) { importing.post(.setFolders($0)) }
+        let service = LibraryService(
+            library: library, readers: try LibraryReaders(of: library, count: 2), importing: importing,
+            watcher: watcher, journal: JournalService(machine: machine), uploads: Uploads(machine: machine),
+            recogniser: try MediaRecogniser(), folderRules: rules, recovery: recovery, machine: machine,
+            access: AccessRule(owner: geteuid(), readers: socketGroup(of: listener, path: socket)),
+            started: machine.uptime(), pool: BlockingPool(name: "albumd-work", threadCount: 4))
+        self.service = service
+        var limits = Limits()
+        limits.largeBodyPaths = [Operation.performChanges.route.path]
+        limits.uploadPaths = [Operation.upload.route.path]
+        server = try ControlServer(
+            listening: listener, limits: limits, uptime: machine.uptime, log: machine.log,
+            respond: { await service.respond($0) }, upload: { await service.acceptUpload($0) })
+    }
+
+    /// Says READY, then works until a signal; returns the exit code.
+    func serve(until signals: Signals) async -> Int32 {
+        do {
+            try start(failed: { error in
+                self.failure.withLock { $0 = error }
+                signals.stop()
+            })
+        } catch {
+            failure.withLock { $0 = error }
+            signals.stop()
+        }
+        notifier.ready("watching \(service.importing.status.folders.count) folders")
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.followFeed() }
+            group.addTask { await self.beat() }
+            for await signal in signals.stream {
+                if signal == .stop { break }
+                await self.reload()
+            }
+            group.cancelAll()
+        }
+        return await stop()
+    }
+
+    private func start(failed: @escaping @Sendable (any Error) -> Void) throws {
+        try service.journal.start(library: service.library)
+        let port = service.watcher.map { watcher in
+            WatchPort(
+                addFolder: { id, root, ignoring in watcher.addFolder(id, root: root, ignoring: ignoring) },
+                removeFolder: { watcher.removeFolder($0) }, dropCookie: { watcher.dropCookie($0) })
+        }
+        try service.importing.start(
+            library: service.library, recogniser: service.recogniser, watch: port, failed: failed)
+        try service.folderRules.reload()
+        machine.log(
+            .notice, "albumd \(Release.version) is ready",
+            ["library": printable(service.library.directory.path), "orphans": String(service.recovery.orphans.count)])
+    }
+
+    private static func watcher(beside socket: [UInt8], machine: Machine, importing: ImportService) -> FolderWatcher? {
+        do {
+            let directory = try privateDirectory(beside: socket)
+            return try FolderWatcher(machine: machine, cookieDirectory: directory) { importing.post(.watch($0)) }
+        } catch {
+            machine.log(.error, "folders are polled, for there is no inotify: \(error)")
+            return nil
+        }
+    }
+
+    private func followFeed() async {
+        for await token in service.library.feed.tokens() {
+            service.journal.noticed(token)
+        }
+    }
+
+    /// Keeps the watchdog quiet and the status line true; both come from the control loop alone (RULES R52).
+    private func beat() async {
+        let interval = ServiceNotifier.watchdogInterval().map { $0 / 2 } ?? .seconds(30)
+        while !Task.isCancelled {
+            if let report = try? await service.status() { notifier.status(report.summary) }
+            notifier.alive()
+            try? await Task.sleep(for: interval)
+        }
+    }
+
+    private func reload() async {
+        notifier.reloading()
+        do {
+            _ = try await service.pool.run { [service] in try service.folderRules.reload() }
+            machine.log(.notice, "the configuration was read again")
+        } catch {
+            machine.log(.error, "the configuration was not taken over: \(error)")
+        }
+        notifier.ready("reloaded")
+    }
+
+    /// No new work, copies abandoned, what is begun committed, the log written back (RULES R51).
+    private func stop() async -> Int32 {
+        notifier.stopping("ending")
+        await server.stop()
+        await service.watcher?.stop()
+        // Blocks for at most one batch; nothing else runs any more.
+        service.importing.stop()
+        service.journal.stop()
+        service.readers.close()
+        service.library.onThread { $0.close() }
+        guard let error = failure.withLock({ $0 }) else { return 0 }
+        machine.log(.fault, "albumd ends, the next start decides from the disk: \(error)")
+        return EX_IOERR
+    }
+}
