@@ -28,15 +28,20 @@ package struct Problem: Codable, Sendable, Equatable, Error {
     }
 
     package static func badRequest(_ detail: String, fix: String? = nil) -> Problem {
-        Problem("badRequest", title: "The request is not understood", status: 400, detail: detail, fix: fix, exitCode: 2)
+        Problem(
+            "badRequest", title: "The request is not understood", status: 400, detail: detail, fix: fix, exitCode: 2)
     }
 
     package static func notFound(_ detail: String, fix: String? = nil) -> Problem {
-        Problem("identifierNotFound", title: "There is no such thing", status: 404, detail: detail, code: 3201, fix: fix, exitCode: 4)
+        Problem(
+            "identifierNotFound", title: "There is no such thing", status: 404, detail: detail, code: 3201, fix: fix,
+            exitCode: 4)
     }
 
     package static func refused(_ detail: String, fix: String) -> Problem {
-        Problem("accessUserDenied", title: "This user may not do that", status: 403, detail: detail, code: 3311, fix: fix, exitCode: 5)
+        Problem(
+            "accessUserDenied", title: "This user may not do that", status: 403, detail: detail, code: 3311, fix: fix,
+            exitCode: 5)
     }
 
     package static func conflict(_ type: String, _ detail: String, fix: String) -> Problem {
@@ -48,7 +53,8 @@ package struct Problem: Codable, Sendable, Equatable, Error {
     }
 
     package static func internalError(_ detail: String) -> Problem {
-        Problem("internalError", title: "albumd failed", status: 500, detail: detail, code: -1, fix: "journalctl -u albumd")
+        Problem(
+            "internalError", title: "albumd failed", status: 500, detail: detail, code: -1, fix: "journalctl -u albumd")
     }
 
     package var response: Response {

@@ -58,7 +58,9 @@ package enum Daemon {
         let configuration = try Configuration.load(options.configuration, at: places)
         let inherited = try ServiceSockets.takeControlSocket()
         let signals = Signals()
-        let log = Log.isJournalConnected ? Log.journal(atLeast: configuration.logLevel) : Log.standardError(minimum: configuration.logLevel)
+        let log =
+            Log.isJournalConnected
+            ? Log.journal(atLeast: configuration.logLevel) : Log.standardError(minimum: configuration.logLevel)
         let running = try RunningDaemon(
             configuration: configuration, inherited: inherited, machine: Machine.live(log: log),
             load: { () throws(ConfigurationError) in try Configuration.load(options.configuration, at: places) })

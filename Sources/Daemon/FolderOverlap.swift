@@ -21,10 +21,14 @@ func overlaps(of folders: [[UInt8]], library: [UInt8]) -> [String] {
     var problems: [String] = []
     for (index, place) in places.enumerated() {
         if isWithin(place, home) || isWithin(home, place) {
-            problems.append("'\(printable(place.path))' and the library '\(printable(home.path))' lie within one another; keep them apart")
+            problems.append(
+                "'\(printable(place.path))' and the library '\(printable(home.path))' lie within one another; keep them apart"
+            )
         }
         for other in places[(index + 1)...] where isWithin(place, other) || isWithin(other, place) {
-            problems.append("'\(printable(place.path))' and '\(printable(other.path))' overlap; watch only the outer one, with albums = \"tree\"")
+            problems.append(
+                "'\(printable(place.path))' and '\(printable(other.path))' overlap; watch only the outer one, with albums = \"tree\""
+            )
         }
     }
     return problems

@@ -66,7 +66,8 @@ final class FolderRules: Sendable {
                 let isConfigured = configured.contains { $0.path == path.bytes }
                 throw Problem.notFound(
                     "no command added '\(printable(path.bytes))'",
-                    fix: isConfigured ? "remove its [[folder]] from the configuration, then albumctl reload" : "albumctl folder list")
+                    fix: isConfigured
+                        ? "remove its [[folder]] from the configuration, then albumctl reload" : "albumctl folder list")
             }
             try adopt(configured: configured, added: added.filter { $0.path != path.bytes })
         }

@@ -45,7 +45,8 @@ struct Options: Equatable {
             case "--config":
                 guard let path = rest.popFirst() else { throw Mistake(text: "--config needs a file") }
                 configuration = path
-            case let text where text.hasPrefix("--config="): configuration = Array(argument.dropFirst("--config=".utf8.count))
+            case let text where text.hasPrefix("--config="):
+                configuration = Array(argument.dropFirst("--config=".utf8.count))
             case let text: throw Mistake(text: "albumd has no option '\(text)'; see albumd --help")
             }
         }

@@ -33,7 +33,8 @@ final class RunningDaemon: Sendable {
         let recovery = library.onThread { $0.recovery }
         let importing = ImportService(machine: machine)
         let socket = String(decoding: configuration.socket, as: UTF8.self)
-        let listener = try inherited.map { (descriptor: Int32) throws(ControlServerError) in try ControlSocket.adopt(descriptor) }
+        let listener =
+            try inherited.map { (descriptor: Int32) throws(ControlServerError) in try ControlSocket.adopt(descriptor) }
             ?? ControlSocket.make(at: socket, group: clientsGroup())
         let watcher = RunningDaemon.watcher(beside: configuration.socket, machine: machine, importing: importing)
         let rules = FolderRules(library: configuration.library, load: load) { importing.post(.setFolders($0)) }

@@ -19,7 +19,8 @@ struct AccessRule: Sendable {
         case .read:
             return .refused("uid \(peer.uid) may not read this library", fix: join)
         case .write:
-            return .refused("uid \(peer.uid) may not change this library", fix: "sudo -u \(user) albumctl …, or run it as root")
+            return .refused(
+                "uid \(peer.uid) may not change this library", fix: "sudo -u \(user) albumctl …, or run it as root")
         }
     }
 

@@ -1,8 +1,8 @@
-import Platform
 import Control
 import FoundationEssentials
 import PhotoModel
 import PhotoStore
+import Platform
 
 /// Albums, and changes that a person asks for.
 extension LibraryService {
@@ -15,7 +15,9 @@ extension LibraryService {
     }
 
     func album(_ identifier: LocalIdentifier) async throws -> AlbumRow {
-        guard let album = try await read({ try $0.album(identifier) }) else { throw LibraryError.noSuchAlbum(identifier) }
+        guard let album = try await read({ try $0.album(identifier) }) else {
+            throw LibraryError.noSuchAlbum(identifier)
+        }
         return AlbumRow(album)
     }
 
@@ -36,7 +38,9 @@ extension LibraryService {
         return row
     }
 
-    static func album(titled title: PathBytes, fresh: LocalIdentifier, in change: inout Change) throws -> LocalIdentifier {
+    static func album(
+        titled title: PathBytes, fresh: LocalIdentifier, in change: inout Change
+    ) throws -> LocalIdentifier {
         let titled = try change.catalogue.albums(titled: title)
         guard titled.count < 2 else { throw ambiguous(titled.count) }
         if let album = titled.first { return album.localIdentifier }
@@ -45,7 +49,9 @@ extension LibraryService {
     }
 
     static func ambiguous(_ count: Int) -> Problem {
-        .conflict("ambiguousTitle", "\(count) albums have this title", fix: "name the album by its identifier: albumctl album list")
+        .conflict(
+            "ambiguousTitle", "\(count) albums have this title",
+            fix: "name the album by its identifier: albumctl album list")
     }
 
     func renameAlbum(_ identifier: LocalIdentifier, _ request: TitleRequest, by peer: Peer) async throws -> AlbumRow {

@@ -1,9 +1,9 @@
-import PhotoStore
 import Control
 import FoundationEssentials
 import Glibc
 import Importing
 import PhotoModel
+import PhotoStore
 import Platform
 
 /// `folder check`: tries a folder as the daemon, and prints what mends it.
@@ -46,14 +46,16 @@ struct FolderChecker: Sendable {
         do throws(FileError) {
             let root = try files.openDirectory(rule.path)
             let entries = try files.list(root)
-            var checks = [result("exists", true, "the directory is there"), result("readable", true, "\(entries.count) entries")]
+            var checks = [
+                result("exists", true, "the directory is there"), result("readable", true, "\(entries.count) entries"),
+            ]
             checks.append(mounted(rule, known: known, result))
             checks.append(watchable(rule, root, result))
             checks.append(try marker(root, known: known, result))
             checks.append(lease(root, entries, result))
             if rule.mode == .move { checks.append(removable(rule, root, result)) }
             return checks
-        } catch where error.isPermission {
+        } catch  where error.isPermission {
             return [result("readable", false, error.description, grant(rule.path, "rX"))]
         } catch {
             return [result("exists", false, error.description, "mkdir -p '\(name)', or mount its volume")]
@@ -74,9 +76,12 @@ struct FolderChecker: Sendable {
         let look = FolderGuard(machine: machine, library: library).look(at: known.path, known: known)
         switch look {
         case .online, .new: return result("mounted", true, "the same file system and directory as before", nil)
-        case .offline(let why): return result("mounted", false, why, "albumctl folder confirm '\(printable(rule.path))'")
+        case .offline(let why):
+            return result("mounted", false, why, "albumctl folder confirm '\(printable(rule.path))'")
         case .otherLibrary(let other):
-            return result("mounted", false, "marked by library \(other)", "mount the library's own volume, or remove .albumd-folder")
+            return result(
+                "mounted", false, "marked by library \(other)",
+                "mount the library's own volume, or remove .albumd-folder")
         }
     }
 
@@ -91,15 +96,18 @@ struct FolderChecker: Sendable {
             "sudo sysctl fs.inotify.max_user_watches=1048576 fs.inotify.max_user_instances=1024")
     }
 
-    private func marker(_ root: OpenFile, known: FolderRegistration?, _ result: Result) throws(FileError) -> FolderCheck {
+    private func marker(_ root: OpenFile, known: FolderRegistration?, _ result: Result) throws(FileError) -> FolderCheck
+    {
         let guarding = FolderGuard(machine: machine, library: library)
         guard let marker = try guarding.readMarker(in: root) else {
             let isExpected = known?.isMarked != true
             return result(
-                "marker", isExpected, isExpected ? "none: absence here never counts as deletion" : ".albumd-folder is gone",
+                "marker", isExpected,
+                isExpected ? "none: absence here never counts as deletion" : ".albumd-folder is gone",
                 "mount the volume, or albumctl folder confirm")
         }
-        return result("marker", marker.library == library, "folder \(marker.folder)", "it belongs to library \(marker.library)")
+        return result(
+            "marker", marker.library == library, "folder \(marker.folder)", "it belongs to library \(marker.library)")
     }
 
     private func lease(_ root: OpenFile, _ entries: [DirectoryEntry], _ result: Result) -> FolderCheck {
@@ -124,7 +132,8 @@ struct FolderChecker: Sendable {
     private func removable(_ rule: FolderRule, _ root: OpenFile, _ result: Result) -> FolderCheck {
         let isWritable = faccessat(root.descriptor, ".", W_OK | X_OK, AT_EACCESS) == 0
         return result(
-            "removable", isWritable, isWritable ? "files can be removed" : "files cannot be removed here: \(lastError())",
+            "removable", isWritable,
+            isWritable ? "files can be removed" : "files cannot be removed here: \(lastError())",
             grant(rule.path, "rwX") + ", and ReadWritePaths=-\(printable(rule.path))")
     }
 }

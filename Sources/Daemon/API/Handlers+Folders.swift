@@ -1,8 +1,8 @@
-import PhotoStore
 import Control
 import FoundationEssentials
 import Importing
 import PhotoModel
+import PhotoStore
 import Platform
 
 /// Folders: what they are, and taking them on and letting them go by command.
@@ -32,8 +32,9 @@ extension LibraryService {
         let path = PathBytes(resolvedPath(rule.path))
         // The engine takes the rule over in its next step.
         _ = await scanned(path)
-        return await folders().first { $0.path == Name(path).text } ?? FolderRow(
-            rule: rule, standing: "unknown", watching: "starting", isFromCommand: true)
+        return await folders().first { $0.path == Name(path).text }
+            ?? FolderRow(
+                rule: rule, standing: "unknown", watching: "starting", isFromCommand: true)
     }
 
     func removeFolder(_ request: FolderRequest) async throws -> CountResult {
@@ -49,7 +50,8 @@ extension LibraryService {
         }
         switch result {
         case .success(let folder): return row(of: folder, isFromCommand: folderRules.addedPaths.contains(path))
-        case .failure(.noSuchFolder): throw Problem.notFound("'\(printable(path.bytes))' is no folder", fix: "albumctl folder list")
+        case .failure(.noSuchFolder):
+            throw Problem.notFound("'\(printable(path.bytes))' is no folder", fix: "albumctl folder list")
         case .failure(.folderOffline(let why)):
             throw Problem.conflict("folderOffline", why, fix: "albumctl folder check '\(printable(path.bytes))'")
         }

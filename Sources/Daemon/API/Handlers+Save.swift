@@ -24,7 +24,8 @@ extension LibraryService {
                 machine.log(.error, "a save that nobody waits for failed: \(error)")
             }
         }
-        return json(UploadReceipt(upload: request.upload, sha256: upload.hash, byteCount: upload.byteCount), status: 202)
+        return json(
+            UploadReceipt(upload: request.upload, sha256: upload.hash, byteCount: upload.byteCount), status: 202)
     }
 
     private func save(_ upload: Uploads.Upload, _ request: SaveRequest, by peer: Peer) async throws -> SaveResult {

@@ -12,7 +12,8 @@ extension LibraryService {
         let (assets, contents, sources) = try await read { catalogue in
             (try catalogue.assetCount(), try catalogue.contentCounts(), try catalogue.sourceCounts())
         }
-        let waiting = Dictionary(importing.board.reasonCounts().map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +)
+        let waiting = Dictionary(
+            importing.board.reasonCounts().map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +)
         let byOutcome = Dictionary(sources.map { ($0.outcome.rawValue, $0.count) }, uniquingKeysWith: +)
         let isReadOnly = await library.isReadOnly
         let facts = StatusFacts(
@@ -21,7 +22,8 @@ extension LibraryService {
         let watches = watcher?.status.watches ?? 0
         let problems = facts.problems
         return StatusReport(
-            summary: facts.summary(problems), isDegraded: !problems.isEmpty, problems: problems, version: Release.version,
+            summary: facts.summary(problems), isDegraded: !problems.isEmpty, problems: problems,
+            version: Release.version,
             library: printable(library.directory.path), libraryIdentifier: library.directory.identifier,
             uptimeSeconds: Int((machine.uptime() - started).components.seconds), assetCount: assets,
             originalCount: contents.all, originalByteCount: contents.byteCount, orphanCount: recovery.orphans.count,
@@ -50,7 +52,9 @@ extension LibraryService {
         gauge("watcher_restarts", "Watcher restarts since the start.", [("", Int64(report.watcherRestarts))])
         gauge("waiting", "Candidates by reason.", labelled(report.waiting, "reason"))
         gauge("sources", "Sources by outcome.", labelled(report.sources, "outcome"))
-        gauge("folders_offline", "Folders that are not online.", [("", Int64(report.folders.count { $0.standing != "online" }))])
+        gauge(
+            "folders_offline", "Folders that are not online.",
+            [("", Int64(report.folders.count { $0.standing != "online" }))])
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 
@@ -79,9 +83,13 @@ struct StatusFacts {
         }
         let (blocked, failed) = (sources["blocked"] ?? 0, sources["failed"] ?? 0)
         add(isReadOnly, "the disk failed: nothing is imported", "check the disk, then systemctl restart albumd")
-        add(unsound > 0, "\(unsound) originals are missing or corrupt", "put them back from a backup, then restart albumd")
+        add(
+            unsound > 0, "\(unsound) originals are missing or corrupt",
+            "put them back from a backup, then restart albumd")
         add(engine.pause != nil, "imports are paused: \(engine.pause ?? "")", "albumctl pending")
-        add(journalFailure != nil, "the journal cannot be written: \(journalFailure ?? "")", "free some space on the library's disk")
+        add(
+            journalFailure != nil, "the journal cannot be written: \(journalFailure ?? "")",
+            "free some space on the library's disk")
         add(blocked > 0, "\(blocked) files are blocked", "albumctl pending")
         add(failed > 0, "\(failed) files failed", "albumctl pending, then albumctl retry --all")
         return problems
@@ -92,7 +100,9 @@ struct StatusFacts {
         var problems: [StatusProblem] = []
         switch folder.standing {
         case .unknown, .online: break
-        case .offline(let why): problems.append(StatusProblem(what: "folder '\(name)' is offline: \(why)", fix: "albumctl folder check '\(name)'"))
+        case .offline(let why):
+            problems.append(
+                StatusProblem(what: "folder '\(name)' is offline: \(why)", fix: "albumctl folder check '\(name)'"))
         case .otherLibrary(let other):
             problems.append(
                 StatusProblem(
@@ -100,7 +110,8 @@ struct StatusFacts {
                     fix: "mount the library's own volume, or remove .albumd-folder there"))
         }
         if case .polling(let why) = folder.watching, folder.rule.watch == .inotify || why.contains("inotify") {
-            problems.append(StatusProblem(what: "folder '\(name)' is polled: \(why)", fix: "albumctl folder check '\(name)'"))
+            problems.append(
+                StatusProblem(what: "folder '\(name)' is polled: \(why)", fix: "albumctl folder check '\(name)'"))
         }
         if let (path, why) = folder.unreadable.min(by: { $0.key < $1.key }) {
             let more = folder.unreadable.count > 1 ? " (and \(folder.unreadable.count - 1) more)" : ""

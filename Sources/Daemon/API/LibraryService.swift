@@ -64,7 +64,8 @@ extension LibraryService {
         switch operation {
         case .version: json(VersionResult(version: Release.version, libraryFormat: LibraryDirectory.formatVersion))
         case .status: json(try await status())
-        case .metrics: Response(status: 200, contentType: "text/plain; version=0.0.4", body: .bytes(try await metrics()))
+        case .metrics:
+            Response(status: 200, contentType: "text/plain; version=0.0.4", body: .bytes(try await metrics()))
         case .flush: json(try await flush(decode(request)))
         case .reconcile: json(try await reconcile(decode(request)))
         case .plan: try await plan(decode(request))

@@ -87,7 +87,9 @@ package final class FolderPlan: Sendable {
         guard let uuid = folder.folder, let root else { return item }
         let known = try catalogue.source(SourceKey(folder: uuid, path: path))
         var evidence = SourceEvidence(status)
-        if let known, known.evidence?.isUnchanged(from: evidence) == true, known.outcome.isMapped || known.outcome == .skipped {
+        if let known, known.evidence?.isUnchanged(from: evidence) == true,
+            known.outcome.isMapped || known.outcome == .skipped
+        {
             item.isUnchanged = true
             (item.outcome, item.reason, item.localIdentifier) = (known.outcome, known.reason, known.localIdentifier)
             return item
@@ -128,9 +130,11 @@ package final class FolderPlan: Sendable {
             evidence: evidence, resourceType: kind.mediaType == .video ? .video : .photo, known: known,
             knownTypes: knownTypes, owner: try evidence.hash.flatMap { try catalogue.assetHaving($0) }, vacated: [])
         switch decideImport(facts) {
-        case .create(let replaced): (item.outcome, item.reason) = (.imported, replaced == nil ? .newContent : .sourceReplaced)
+        case .create(let replaced):
+            (item.outcome, item.reason) = (.imported, replaced == nil ? .newContent : .sourceReplaced)
         case .edit(let asset): (item.outcome, item.reason, item.localIdentifier) = (.updated, .edited, asset)
-        case .keep(let asset): (item.outcome, item.reason, item.localIdentifier) = (known?.outcome, known?.reason, asset)
+        case .keep(let asset):
+            (item.outcome, item.reason, item.localIdentifier) = (known?.outcome, known?.reason, asset)
         case .move(let asset, _), .join(let asset):
             (item.outcome, item.reason, item.localIdentifier) = (.duplicate, .sameContent, asset)
         }
