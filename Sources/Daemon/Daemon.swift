@@ -75,8 +75,9 @@ package enum Daemon {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    private static func exitCode(of error: any Error) -> Int32 {
+    static func exitCode(of error: any Error) -> Int32 {
         switch error {
+        case is ConfigurationError: EX_CONFIG
         case LibraryError.inUse: EX_UNAVAILABLE
         case is LibraryError: EX_CONFIG
         case is MigrationError: EX_CONFIG

@@ -141,6 +141,6 @@ final class RunningDaemon: Sendable {
         service.library.onThread { $0.close() }
         guard let error = failure.withLock({ $0 }) else { return 0 }
         machine.log(.fault, "albumd ends, the next start decides from the disk: \(error)")
-        return EX_IOERR
+        return Daemon.exitCode(of: error)
     }
 }

@@ -26,7 +26,11 @@ extension ImportEngine {
                 board.update { $0.drop(candidate.key) }
             }
         }
-        defer { staged.forEach { $0.source.staged.staged.discard() } }
+        defer {
+            for item in staged {
+                item.source.staged.staged.discard()
+            }
+        }
         guard !staged.isEmpty || !decided.isEmpty else { return [] }
         try machine.reach(.batchStaged)
         guard let outcomes = try commit(staged, decided) else { return [] }

@@ -70,7 +70,7 @@ extension ImportEngine {
     func look(at path: PathBytes) -> OpenFile? {
         guard var folder = folders[path] else { return nil }
         let presence = folderGuard.look(at: path, known: folder.registration ?? knownFolder(at: path))
-        let wasOnline = folder.standing == .online
+        let before = folder.standing
         let root: OpenFile?
         switch presence {
         case .online(let opened):
@@ -79,13 +79,15 @@ extension ImportEngine {
         case .new(let opened, let registration):
             (folder.standing, root) = (.online, opened)
             folder.registration = register(registration)
+            if folder.registration == nil { folder.standing = .offline("the catalogue cannot take it on now") }
         case .offline(let why): (folder.standing, root) = (.offline(why), nil)
         case .otherLibrary(let library): (folder.standing, root) = (.otherLibrary(library), nil)
         }
         folder.nextLook = machine.uptime() + (root == nil ? ImportEngine.lookInterval : .seconds(3600))
         folders[path] = folder
-        say(folder, wasOnline: wasOnline)
-        if root != nil, !wasOnline { beginWatching(path) }
+        if folder.standing != before { say(folder) }
+        guard folder.standing == .online else { return nil }
+        if before != .online { beginWatching(path) }
         return root
     }
 
@@ -99,19 +101,16 @@ extension ImportEngine {
         return committed == nil ? nil : registration
     }
 
-    private func say(_ folder: FolderState, wasOnline: Bool) {
+    private func say(_ folder: FolderState) {
+        let name = printable(folder.path.bytes)
         switch folder.standing {
         case .unknown: break
-        case .online:
-            if !wasOnline { machine.log(.notice, "the folder is online", ["folder": printable(folder.path.bytes)]) }
-        case .offline(let why):
-            if wasOnline {
-                machine.log(.error, "the folder is offline: \(why)", ["folder": printable(folder.path.bytes)])
-            }
+        case .online: machine.log(.notice, "the folder is online", ["folder": name])
+        case .offline(let why): machine.log(.error, "the folder is offline: \(why)", ["folder": name])
         case .otherLibrary(let other):
             machine.log(
                 .error, "the folder belongs to another library: is the library's own volume mounted?",
-                ["folder": printable(folder.path.bytes), "library": other.uuidString])
+                ["folder": name, "library": other.uuidString])
         }
     }
 

@@ -33,7 +33,7 @@ extension ImportEngine {
         var removals: [Source] = []
         var ready: [Candidate] = []
         for candidate in due {
-            switch examine(candidate, in: &roots) {
+            switch try examine(candidate, in: &roots) {
             case .ready(let status):
                 var candidate = candidate
                 candidate.status = status
@@ -55,7 +55,7 @@ extension ImportEngine {
         case done
     }
 
-    private func examine(_ candidate: Candidate, in roots: inout RootsOfStep) -> Examination {
+    private func examine(_ candidate: Candidate, in roots: inout RootsOfStep) throws -> Examination {
         let key = candidate.key
         let now = machine.uptime()
         guard let root = roots.root(of: key.folder), let folder = roots.folder(of: key.folder) else {
@@ -64,29 +64,31 @@ extension ImportEngine {
             }
             return .done
         }
+        let status: FileStatus
         do throws(FileError) {
-            let status = try machine.files.status(at: key.path.bytes, in: root)
-            guard board.update({ $0.isAtRest(key, status, now: now) }) else { return .done }
-            return try judge(key, status, rule: folder.rule)
+            status = try machine.files.status(at: key.path.bytes, in: root)
         } catch  where error.isAbsence {
             forgetIfUnmapped([key])
             board.update { $0.drop(key) }
             return .done
         } catch  where error.isPermission {
-            return blocked(key)
+            return try settle(
+                Source(
+                    key: key, outcome: .blocked, reason: .permission,
+                    detail: "albumd may not read it: albumctl folder check says what mends that"))
         } catch {
             board.update {
                 $0.giveBack(key, reason: .ioError, detail: error.description, after: .seconds(10), now: now)
             }
             return .done
         }
+        guard board.update({ $0.isAtRest(key, status, now: now) }) else { return .done }
+        return try judge(key, status, of: folder)
     }
 
-    private func judge(_ key: SourceKey, _ status: FileStatus, rule: FolderRule) throws(FileError) -> Examination {
-        // A catalogue that cannot be read is met again at the commit.
-        let row = try? reader.source(key)
-        if let row, isKnown(row, status) {
-            guard rule.mode == .move, row.outcome.isMapped else {
+    private func judge(_ key: SourceKey, _ status: FileStatus, of folder: FolderState) throws -> Examination {
+        if let row = try reader.source(key), isKnown(row, status) {
+            guard folder.rule.mode == .move, row.outcome.isMapped else {
                 board.update { $0.finish(key) }
                 return .done
             }
@@ -97,20 +99,20 @@ extension ImportEngine {
             return .done
         }
         guard status.kind != .symlink else {
-            return settle(Source(key: key, outcome: .skipped, reason: .symlink))
+            return try settle(Source(key: key, outcome: .skipped, reason: .symlink))
+        }
+        // On hold nothing is saved, so nothing is copied (A42).
+        if let albums = folder.albumRule,
+            case .hold(let reason, let detail) = try albums.target(for: albums.directory(of: key.path), in: reader)
+        {
+            return try settle(
+                Source(key: key, outcome: .blocked, reason: reason, detail: detail, evidence: SourceEvidence(status)))
         }
         return .ready(status)
     }
 
-    private func blocked(_ key: SourceKey) -> Examination {
-        settle(
-            Source(
-                key: key, outcome: .blocked, reason: .permission,
-                detail: "albumd may not read it: albumctl folder check says what mends that"))
-    }
-
-    private func settle(_ source: Source) -> Examination {
-        try? record([source])
+    private func settle(_ source: Source) throws -> Examination {
+        try record([source])
         board.update { $0.finish(source.key) }
         return .done
     }
