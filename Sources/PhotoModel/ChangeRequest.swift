@@ -101,7 +101,7 @@ package struct AlbumRemoval: Hashable, Sendable, Codable {
 }
 
 /// A folder that the library has taken on, or what changed of it.
-package struct FolderRegistration: Hashable, Sendable, Codable {
+package struct FolderRegistration: Hashable, Sendable {
     package var folder: UUID
     package var path: PathBytes
     /// The file system's identity and the root's inode when it was taken on or last confirmed (RULES R29, R32).

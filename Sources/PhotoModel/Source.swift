@@ -12,7 +12,7 @@ package struct SourceKey: Hashable, Sendable, Codable {
 }
 
 /// What was seen of a source when it was decided on: enough to know the same file again (RULES R29).
-package struct SourceEvidence: Hashable, Sendable, Codable {
+package struct SourceEvidence: Hashable, Sendable {
     /// What stays the same over a remount, nil where the file system has nothing such.
     package var fileSystem: [UInt8]?
     package var inode: UInt64
@@ -44,8 +44,8 @@ package struct SourceEvidence: Hashable, Sendable, Codable {
     package func isSameFile(as other: SourceEvidence) -> Bool {
         guard inode == other.inode else { return false }
         if let fileSystem, let theirs = other.fileSystem, fileSystem != theirs { return false }
-        if let handle, let theirs = other.handle { return handle == theirs }
-        if let born, let theirs = other.born { return born == theirs }
+        if let handle, let theirs = other.handle, handle != theirs { return false }
+        if let born, let theirs = other.born, born != theirs { return false }
         return true
     }
 

@@ -1,12 +1,25 @@
 package import FoundationEssentials
 
 /// An instant as text and as a number: UTC, microseconds, one form everywhere (RFC 3339).
+///
+/// `Date` counts in binary fractions of a second from 2001. Whole seconds and the fraction are converted apart, so that
+/// number to date and back is the same number, and a journal applied again gives the same rows.
 extension Date {
     /// Microseconds since 1970-01-01 UTC: how the catalogue stores an instant.
-    package var microseconds: Int64 { Int64((timeIntervalSince1970 * 1_000_000).rounded()) }
+    ///
+    /// Held within the years 0000 to 9999, which are all that RFC 3339 can write.
+    package var microseconds: Int64 {
+        let instant = min(max(timeIntervalSinceReferenceDate, -1e12), 1e12)
+        let seconds = instant.rounded(.down)
+        let fraction = Int64(((instant - seconds) * 1_000_000).rounded())
+        let whole = (Int64(seconds) + secondsFrom1970To2001) * 1_000_000 + fraction
+        return min(max(whole, writable.lowerBound), writable.upperBound)
+    }
 
     package init(microseconds: Int64) {
-        self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000)
+        let (seconds, fraction) = microseconds.floorDivided(by: 1_000_000)
+        self.init(
+            timeIntervalSinceReferenceDate: Double(seconds - secondsFrom1970To2001) + Double(fraction) / 1_000_000)
     }
 
     /// `2026-11-30T02:01:09.250000Z`.
@@ -18,23 +31,17 @@ extension Date {
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(time).\(padded(fraction, 6))Z"
     }
 
-    /// Reads RFC 3339 with any offset; nil where the text is no instant.
+    /// Reads RFC 3339 with any offset; nil where the text is no instant of the years 0000 to 9999.
     package init?(rfc3339 text: String) {
-        guard let date = Date.read(text) else { return nil }
-        self = date
-    }
-
-    private static func read(_ text: String) -> Date? {
-        let fields = text.split(separator: ".", maxSplits: 1)
-        guard fields.count == 2 else { return try? Date(text, strategy: .iso8601) }
-        let digits = fields[1].prefix { $0.isASCII && $0.isNumber }
-        let zone = fields[1].dropFirst(digits.count)
-        guard let fraction = Double("0." + digits), let whole = try? Date(fields[0] + zone, strategy: .iso8601) else {
-            return nil
-        }
-        return Date(microseconds: whole.microseconds + Int64((fraction * 1_000_000).rounded()))
+        var reader = InstantReader(text)
+        guard let microseconds = reader.read(), writable.contains(microseconds) else { return nil }
+        self.init(microseconds: microseconds)
     }
 }
+
+private let secondsFrom1970To2001: Int64 = 978_307_200
+/// From 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999999Z.
+private let writable: ClosedRange<Int64> = -62_167_219_200_000_000...253_402_300_799_999_999
 
 extension Int64 {
     fileprivate func floorDivided(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
@@ -58,4 +65,12 @@ private func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int
     let month = shifted < 10 ? shifted + 3 : shifted - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     return (year, month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+}
+
+/// The reverse: days since 1970-01-01.
+func days(fromYear year: Int64, month: Int64, day: Int64) -> Int64 {
+    let (era, yearOfEra) = (month <= 2 ? year - 1 : year).floorDivided(by: 400)
+    let shifted = month > 2 ? month - 3 : month + 9
+    let dayOfYear = (153 * shifted + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
 }
