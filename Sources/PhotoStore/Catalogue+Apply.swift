@@ -21,12 +21,6 @@ extension Catalogue {
         }
     }
 
-    func appendHistory(_ changes: String, origin: String, at date: Date) throws -> Int64 {
-        try connection.run(
-            "INSERT INTO history (date, origin, changes) VALUES (?, ?, ?)", .date(date), .text(origin), .text(changes))
-        return connection.lastInsertRowID
-    }
-
     private func create(_ creation: AssetCreation, at date: Date) throws -> Bool {
         guard try assetRow(creation.localIdentifier) == nil else {
             throw LibraryError.assetExists(creation.localIdentifier)
@@ -45,15 +39,17 @@ extension Catalogue {
         return true
     }
 
+    /// Bytes that are the current ones already are no edit.
     private func add(_ addition: VersionAddition, at date: Date) throws -> Bool {
         let asset = try rowID(asset: addition.localIdentifier)
         let resource = try connection.first(
             """
-            SELECT resource.id, max(ordinal) FROM resource JOIN version ON version.resource = resource.id
-            WHERE asset = ? AND type = ? GROUP BY resource.id
+            SELECT resource.id, ordinal, hash FROM resource JOIN version ON version.resource = resource.id
+            WHERE asset = ? AND type = ? ORDER BY ordinal DESC LIMIT 1
             """, .integer(asset), .integer(Int64(addition.resourceType.rawValue))
-        ) { (id: $0.integer(0), newest: $0.integer(1)) }
+        ) { (id: $0.integer(0), newest: $0.integer(1), hash: try $0.hash(2)) }
         guard let resource else { throw LibraryError.noSuchResource(addition.localIdentifier) }
+        guard resource.hash != addition.content.hash else { return false }
         try addVersion(addition.content, to: resource.id, ordinal: resource.newest + 1, at: date)
         try connection.run("UPDATE asset SET modificationDate = ? WHERE id = ?", .date(date), .integer(asset))
         return true

@@ -49,13 +49,14 @@ extension Catalogue {
     private func addForPerson(_ asset: Int64, to album: Int64, at date: Date) throws -> Bool {
         try connection.run(
             "DELETE FROM albumRemoval WHERE album = ? AND asset = ?", .integer(album), .integer(asset))
+        let wasRemoved = connection.changes > 0
         try connection.run(
             """
             INSERT INTO albumMember (album, asset, position, addedBy, addedDate)
             VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM albumMember WHERE album = ?1), 'person', ?3)
             ON CONFLICT (album, asset) DO UPDATE SET addedBy = 'person' WHERE addedBy <> 'person'
             """, .integer(album), .integer(asset), .date(date))
-        return connection.changes > 0
+        return connection.changes > 0 || wasRemoved
     }
 
     func remove(_ removal: AlbumRemoval, at date: Date) throws -> Bool {

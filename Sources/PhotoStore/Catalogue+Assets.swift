@@ -10,7 +10,7 @@ extension Catalogue {
         return try asset(row)
     }
 
-    /// The live asset that has these bytes as a version of a resource.
+    /// The asset, live or trashed, that has these bytes as a version of a resource.
     package func assetHaving(_ hash: ContentHash) throws -> LocalIdentifier? {
         try connection.first(
             """

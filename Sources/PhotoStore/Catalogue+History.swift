@@ -2,7 +2,7 @@ package import FoundationEssentials
 import PhotoModel
 import SQLite
 
-/// Reading the history: the feed of changes.
+/// The history: the feed of changes, and what the journal repeats.
 extension Catalogue {
     /// Committed changes after a token, oldest first.
     package func history(after token: Int64, limit: Int) throws -> [HistoryLine] {
@@ -10,6 +10,30 @@ extension Catalogue {
             "SELECT token, date, origin, changes FROM history WHERE token > ? ORDER BY token LIMIT ?",
             .integer(token), .integer(Int64(limit))
         ) { HistoryLine(token: $0.integer(0), date: $0.date(1), origin: $0.text(2), changes: $0.text(3)) }
+    }
+
+    /// The token of the newest change; 0 before the first.
+    package func lastToken() throws -> Int64 {
+        try connection.first("SELECT coalesce(max(token), 0) FROM history") { $0.integer(0) } ?? 0
+    }
+
+    func appendHistory(_ changes: String, origin: String, at date: Date) throws -> Int64 {
+        try connection.run(
+            "INSERT INTO history (date, origin, changes) VALUES (?, ?, ?)", .date(date), .text(origin), .text(changes))
+        return connection.lastInsertRowID
+    }
+
+    /// Makes a change of the journal once more, with its token and its date: how a catalogue is rebuilt.
+    package func replay(_ line: JournalLine) throws {
+        try connection.transaction(.immediate) {
+            guard try line.token == lastToken() + 1 else { throw LibraryError.journalIncomplete(upTo: line.token) }
+            for request in line.changes {
+                _ = try apply(request, at: line.date)
+            }
+            try connection.run(
+                "INSERT INTO history (token, date, origin, changes) VALUES (?, ?, ?, ?)", .integer(line.token),
+                .date(line.date), .text(line.origin), .text(try historyText(line.changes)))
+        }
     }
 }
 
@@ -24,6 +48,6 @@ package struct HistoryLine: Sendable, Equatable {
 
     /// The line of the journal and of the feed: one JSON object.
     package var json: String {
-        #"{"token":\#(token),"date":"\#(date.rfc3339)","origin":"\#(origin)","changes":\#(changes)}"#
+        #"{"token":\#(token),"date":"\#(date.rfc3339)","origin":\#(jsonText(origin)),"changes":\#(changes)}"#
     }
 }

@@ -9,6 +9,11 @@ extension Catalogue {
         Migration(version: 1, name: "the first format", sql: assets + albums + folders + history)
     ]
 
+    /// Whether there is no table yet: a file that was made just now, or that lost everything.
+    func isEmpty() throws -> Bool {
+        try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) == 0 } ?? true
+    }
+
     private static let assets = """
         -- An asset is one photo or video. Rows stay after a purge, so that no identifier is given out twice.
         CREATE TABLE asset (
@@ -114,7 +119,8 @@ extension Catalogue {
         ) STRICT, WITHOUT ROWID;
 
         -- A source is one file of a folder: its outcome, its mapping to an asset, and the evidence. Integers of the
-        -- evidence are statx(2)'s, unsigned ones by their bit pattern, times in nanoseconds.
+        -- evidence are statx(2)'s, unsigned ones by their bit pattern, times in nanoseconds. A source whose newer bytes
+        -- could not be taken may keep the mapping of its older ones.
         CREATE TABLE source (
             id INTEGER PRIMARY KEY,
             folder INTEGER NOT NULL REFERENCES folder,
@@ -136,7 +142,7 @@ extension Catalogue {
             isRemoved INTEGER NOT NULL CHECK (isRemoved IN (0, 1)),
             decidedDate INTEGER NOT NULL,
             UNIQUE (folder, path),
-            CHECK ((asset IS NOT NULL) = (outcome IN ('imported', 'duplicate', 'restored', 'updated')))
+            CHECK (asset IS NOT NULL OR outcome NOT IN ('imported', 'duplicate', 'restored', 'updated'))
         ) STRICT;
         CREATE INDEX sourceByAsset ON source (asset) WHERE asset IS NOT NULL;
         CREATE INDEX sourceWaiting ON source (outcome) WHERE outcome IN ('pending', 'blocked', 'failed');

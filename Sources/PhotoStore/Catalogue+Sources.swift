@@ -64,6 +64,16 @@ extension Catalogue {
         ) { LocalIdentifier(try $0.uuid(0)) }
     }
 
+    /// How a mapping to this asset stands (A60); nil is what nothing is mapped to.
+    package func mappingState(of identifier: LocalIdentifier?) throws -> MappingState {
+        guard let identifier else { return .absent }
+        switch try assetRow(identifier)?.asset.state {
+        case .live: return .live
+        case .trashed: return .trashed
+        case .purged, nil: return .dangling
+        }
+    }
+
     package func externalIdentifiers(of asset: LocalIdentifier) throws -> [String] {
         try connection.all(
             """

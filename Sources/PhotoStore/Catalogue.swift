@@ -12,28 +12,26 @@ package struct Catalogue {
 
     package init(_ connection: Connection) { self.connection = connection }
 
-    /// Opens for writing and brings the tables up to this version; `backup` is called first where there is anything to lose.
-    package static func openForWriting(
-        at path: String, vfs: String? = nil, backup: (Connection) throws -> Void
-    ) throws -> Catalogue {
-        let connection = try Connection(path: path, mode: .readWriteCreate, vfs: vfs)
-        try connection.useWriteAheadLog()
-        let migrator = Migrator(applicationID: applicationID, migrations: migrations)
-        try migrator.migrate(connection, backup: backup)
-        return Catalogue(connection)
+    /// Opens for writing. Nothing of the file is trusted or changed before it was checked: see `bringUpToDate`.
+    package static func openForWriting(at path: String, vfs: String? = nil) throws(DatabaseError) -> Catalogue {
+        Catalogue(try Connection(path: path, mode: .readWriteCreate, vfs: vfs))
     }
 
     /// Opens for reading beside the writer (sqlite.org/wal.html).
-    package static func openForReading(at path: String) throws -> Catalogue {
-        Catalogue(try Connection(path: path, mode: .readOnly))
+    package static func openForReading(at path: String, vfs: String? = nil) throws(DatabaseError) -> Catalogue {
+        Catalogue(try Connection(path: path, mode: .readOnly, vfs: vfs))
     }
 
-    /// The token of the newest change; 0 before the first.
-    package func lastToken() throws -> Int64 {
-        try connection.first("SELECT coalesce(max(token), 0) FROM history") { $0.integer(0) } ?? 0
+    /// Brings the tables up to this version; `backup` is called first where there is anything to lose.
+    ///
+    /// Throws `MigrationError` for a file that is not ours or is newer, and that file is as it was.
+    package func bringUpToDate(backup: (Connection) throws -> Void) throws {
+        let migrator = Migrator(applicationID: Catalogue.applicationID, migrations: Catalogue.migrations)
+        try migrator.migrate(connection, backup: backup)
+        try connection.useWriteAheadLog()
     }
 
-    /// What the file format says of itself, for `albumctl verify` and the tests: empty is sound.
+    /// What the file format says of itself, for the start and the tests: empty is sound.
     package func quickCheck() throws -> [String] { try connection.quickCheck() }
 
     package func close() { connection.close() }

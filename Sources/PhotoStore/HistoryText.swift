@@ -3,17 +3,31 @@ package import PhotoModel
 
 /// The requests of a change as the history and the journal keep them: a JSON array, instants as RFC 3339.
 func historyText(_ requests: [ChangeRequest]) throws -> String {
+    String(decoding: try historyEncoder().encode(requests), as: UTF8.self)
+}
+
+/// Reads back what `historyText` wrote.
+package func changeRequests(fromHistory text: String) throws -> [ChangeRequest] {
+    try historyDecoder().decode([ChangeRequest].self, from: Data(text.utf8))
+}
+
+/// A string as JSON writes it, quotes and escapes included.
+func jsonText(_ text: String) -> String {
+    // A string alone cannot fail to encode.
+    (try? historyEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+}
+
+private func historyEncoder() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { date, encoder in
         var container = encoder.singleValueContainer()
         try container.encode(date.rfc3339)
     }
-    return String(decoding: try encoder.encode(requests), as: UTF8.self)
+    return encoder
 }
 
-/// Reads back what `historyText` wrote.
-package func changeRequests(fromHistory text: String) throws -> [ChangeRequest] {
+func historyDecoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
         let container = try decoder.singleValueContainer()
@@ -23,5 +37,5 @@ package func changeRequests(fromHistory text: String) throws -> [ChangeRequest] 
         }
         return date
     }
-    return try decoder.decode([ChangeRequest].self, from: Data(text.utf8))
+    return decoder
 }

@@ -16,17 +16,21 @@ package struct LibraryDirectory: Sendable {
     /// Held for life: one daemon for a library (RULES R46).
     private let lock: OpenFile
 
+    /// For SQLite, which takes paths as text.
     package var cataloguePath: String { String(decoding: path, as: UTF8.self) + "/catalogue.sqlite" }
 
     /// Opens the library, or makes one in an empty or absent directory.
     ///
-    /// Nothing is written before the lock is held.
+    /// Nothing is written to a directory that is not, and cannot become, a library; nothing but the lock before the
+    /// lock is held.
     package static func open(_ path: [UInt8], machine: Machine) throws -> LibraryDirectory {
         let files = machine.files
+        guard PathBytes(path).utf8 != nil else { throw LibraryError.pathNotText(path: display(path)) }
         let root = try makeDirectories(path, files: files)
         try checkPlace(root, path: path, files: files)
+        try LibraryFormat.checkPlace(root, path: path, files: files)
         let lock = try takeLock(in: root, path: path, files: files)
-        let identifier = try readOrWriteFormat(in: root, path: path, machine: machine)
+        let format = try LibraryFormat.readOrWrite(in: root, path: path, machine: machine)
         func directory(_ name: String) throws(FileError) -> OpenFile {
             try openOrMake(Array(name.utf8), in: root, files: files)
         }
@@ -34,22 +38,37 @@ package struct LibraryDirectory: Sendable {
             machine: machine, originals: try directory("originals"), staging: try directory("staging"),
             setAside: try directory("set-aside"))
         let library = LibraryDirectory(
-            path: path, root: root, identifier: identifier, originals: originals, journal: try directory("journal"),
+            path: path, root: root, identifier: format.library, originals: originals, journal: try directory("journal"),
             snapshots: try directory("snapshots"), lock: lock)
-        try library.checkCatalogueIsThere(files: files)
-        try files.sync(root)
+        try library.makeDurable(files: files)
         return library
     }
 
-    /// A catalogue that is missing beside originals is never replaced by an empty one (RULES R8).
-    private func checkCatalogueIsThere(files: any FileVerbs) throws {
-        do throws(FileError) {
-            _ = try files.status(at: Array("catalogue.sqlite".utf8), in: root)
-        } catch  where error.isAbsence {
-            guard try originals.storedHashes().isEmpty else {
-                throw LibraryError.catalogueMissing(path: LibraryDirectory.display(path))
-            }
+    /// Lets another daemon have it; nothing may be written afterwards.
+    func unlock() {
+        // The kernel lets go of the lock whatever close says.
+        try? lock.close()
+    }
+
+    /// Whether anything is here that an empty catalogue would lose: originals, or changes in the journal.
+    func hasContents(files: any FileVerbs) throws -> Bool {
+        let journal = JournalReader(files: files, directory: journal)
+        return try !originals.storedNames().isEmpty || !journal.months().isEmpty
+    }
+
+    static func display(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
+
+    /// Every name that is there now survives a power cut: the directories just made, and those of originals that a
+    /// crash left before they were synced.
+    private func makeDurable(files: any FileVerbs) throws {
+        let devices = try [originals.originals, originals.staging, originals.setAside].map { directory in
+            try files.status(of: directory).device
         }
+        guard Set(devices).count == 1 else {
+            throw LibraryError.severalFileSystems(path: LibraryDirectory.display(path))
+        }
+        try files.sync(originals.originals)
+        try files.sync(root)
     }
 
     private static func makeDirectories(_ path: [UInt8], files: any FileVerbs) throws(FileError) -> OpenFile {
@@ -69,11 +88,15 @@ package struct LibraryDirectory: Sendable {
         if case .remote(let kind) = try files.fileSystem(of: root).kind {
             throw LibraryError.remoteFileSystem(path: display(path), kind: kind)
         }
-        let status = try files.status(of: root)
+        try checkOwnership(try files.status(of: root), path: path)
+    }
+
+    /// Refuses what others could have changed, as ssh does (RULES S11).
+    static func checkOwnership(_ status: FileStatus, path: [UInt8]) throws {
         guard status.mode & 0o022 == 0 else {
             throw LibraryError.unsafeOwnership(path: display(path), why: "can be written by others than its owner")
         }
-        guard status.owner == getuid() else {
+        guard status.owner == geteuid() else {
             throw LibraryError.unsafeOwnership(
                 path: display(path), why: "belongs to uid \(status.owner), not to albumd")
         }
@@ -88,51 +111,5 @@ package struct LibraryDirectory: Sendable {
         }
         try writeBytes(file, Array("pid \(getpid())\n                \n".utf8), files: files, at: 0)
         return file
-    }
-
-    private static func display(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
-}
-
-/// `library.json`: what every version of albumd reads first.
-private struct LibraryFormat: Codable {
-    var format: Int
-    var library: UUID
-}
-
-extension LibraryDirectory {
-    fileprivate static let formatFile = Array("library.json".utf8)
-
-    fileprivate static func readOrWriteFormat(in root: OpenFile, path: [UInt8], machine: Machine) throws -> UUID {
-        let files = machine.files
-        do {
-            let file = try files.openForReading(formatFile, beneath: root)
-            let bytes = try readBytes(file, files: files, at: 0, count: 4096)
-            let format = try JSONDecoder().decode(LibraryFormat.self, from: Data(bytes))
-            guard format.format <= formatVersion else {
-                throw LibraryError.newerFormat(found: format.format, supported: formatVersion)
-            }
-            return format.library
-        } catch let error as FileError where error.isAbsence {
-            return try writeFormat(in: root, path: path, machine: machine)
-        } catch is DecodingError {
-            throw LibraryError.notALibrary(path: display(path))
-        }
-    }
-
-    /// The file is whole or absent: written aside, synced, then renamed.
-    private static func writeFormat(in root: OpenFile, path: [UInt8], machine: Machine) throws -> UUID {
-        let files = machine.files
-        let fresh = Array("library.json.new".utf8)
-        let others = try files.list(root).filter { $0.name != Array(".lock".utf8) && $0.name != fresh }
-        guard others.isEmpty else { throw LibraryError.notALibrary(path: display(path)) }
-        let format = LibraryFormat(format: formatVersion, library: machine.makeUUID())
-        // Left by a crash within these lines.
-        try? files.unlink(fresh, in: root)
-        let file = try files.create(fresh, in: root)
-        try writeBytes(file, Array(try JSONEncoder().encode(format)) + [UInt8(ascii: "\n")], files: files, at: 0)
-        try files.sync(file)
-        try files.rename(fresh, in: root, to: formatFile, in: root)
-        try files.sync(root)
-        return format.library
     }
 }

@@ -10,6 +10,14 @@ package enum LibraryError: Error, Equatable {
     case inUse(path: String, holder: String)
     case newerFormat(found: Int, supported: Int)
     case notALibrary(path: String)
+    /// There is a library.json, and it makes no sense.
+    case formatUnreadable(path: String)
+    /// SQLite takes a path as text.
+    case pathNotText(path: String)
+    /// Originals, staging and set-aside must be one file system: bytes are renamed between them (RULES R2).
+    case severalFileSystems(path: String)
+    /// The journal is ahead of the catalogue, and its changes up to this token cannot all be applied.
+    case journalIncomplete(upTo: Int64)
     /// The originals are there, the catalogue is not.
     case catalogueMissing(path: String)
     case catalogueDamaged(path: String, findings: [String])
@@ -36,13 +44,21 @@ extension LibraryError: CustomStringConvertible {
         case .inUse(let path, let holder):
             "another albumd has the library '\(printable(path))' open (\(printable(holder))); stop it, or give this one another library"
         case .newerFormat(let found, let supported):
-            "the library has format \(found), this albumd knows up to \(supported); install the newer albumd again, or put back the catalogue backup of before the upgrade from snapshots/"
+            "the library has format \(found), this albumd knows up to \(supported); install the newer albumd again, or go back to the backup of before the upgrade in snapshots/ (docs/library-format.md, Versions)"
         case .notALibrary(let path):
             "'\(printable(path))' is not empty and holds no library.json; name an empty directory, or the library itself"
+        case .formatUnreadable(let path):
+            "library.json of '\(printable(path))' cannot be read; put it back from a backup, or write it as docs/library-format.md says, with the library identifier that stands in a folder's .albumd-folder (nothing was changed)"
+        case .pathNotText(let path):
+            "the library's path '\(printable(path))' is not UTF-8; give the library another name"
+        case .severalFileSystems(let path):
+            "originals, staging and set-aside of '\(printable(path))' are not on one file system (or btrfs subvolume); make them plain directories of it"
+        case .journalIncomplete(let token):
+            "the journal is ahead of the catalogue, and its changes up to \(token) cannot all be applied; put a newer catalogue back, or the albumd that wrote them"
         case .catalogueMissing(let path):
-            "'\(printable(path))' holds originals but no catalogue.sqlite; put the newest file of snapshots/ back under that name (nothing was changed)"
+            "'\(printable(path))' holds originals but no catalogue.sqlite; remove catalogue.sqlite-wal and catalogue.sqlite-shm if they are there, and put the newest file of snapshots/ back under that name: the journal brings it up to date (nothing was changed)"
         case .catalogueDamaged(let path, let findings):
-            "the catalogue of '\(printable(path))' is damaged (\(printable(findings.first ?? ""))); put the newest file of snapshots/ back (nothing was changed)"
+            "the catalogue of '\(printable(path))' is damaged (\(printable(findings.first ?? ""))); move catalogue.sqlite, catalogue.sqlite-wal and catalogue.sqlite-shm away and put the newest file of snapshots/ back as catalogue.sqlite: the journal brings it up to date (nothing was changed)"
         case .remoteFileSystem(let path, let kind):
             "'\(printable(path))' is on \(kind), where locks and syncs cannot be relied on; keep the library on a local disk"
         case .unsafeOwnership(let path, let why):

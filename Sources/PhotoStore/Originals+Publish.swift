@@ -19,7 +19,13 @@ extension Originals {
     private struct Placed {
         var content: Content
         var file: OpenFile
-        var isAdopted: Bool
+        var isAdopted = false
+    }
+
+    /// A directory of originals, and what goes into it.
+    private struct Shard {
+        var directory: OpenFile
+        var items: [StagedContent]
     }
 
     /// Renames the batch to its final names and makes it durable before any row names it.
@@ -29,16 +35,16 @@ extension Originals {
     /// On an error the new names are removed again and the whole batch counts as not stored; nothing is retried (R10).
     package func publish(_ batch: [StagedContent]) throws {
         guard !batch.isEmpty else { return }
+        let shards = try shards(of: batch)
         var placed: [Placed] = []
         do {
-            var directories: [[UInt8]: OpenFile] = [:]
-            var isNewDirectory = false
-            for item in batch {
-                let directory = try shardDirectory(of: item, in: &directories, isNew: &isNewDirectory)
-                placed.append(try place(item, in: directory))
+            for shard in shards {
+                for item in shard.items {
+                    placed.append(try place(item, in: shard.directory))
+                }
             }
             try machine.reach(.renamedIntoOriginals)
-            try makeDurable(placed, directories: Array(directories.values), isNewDirectory: isNewDirectory)
+            try makeDurable(placed, directories: shards.map(\.directory))
             try machine.reach(.originalsDurable)
         } catch {
             withdraw(placed)
@@ -46,28 +52,40 @@ extension Originals {
         }
     }
 
-    private func shardDirectory(
-        of item: StagedContent, in open: inout [[UInt8]: OpenFile], isNew: inout Bool
-    ) throws(FileError) -> OpenFile {
-        let shard = Originals.shard(of: item.content.hash)
-        if let directory = open[shard] { return directory }
+    /// Opens the directories that the batch needs. New ones are durable before anything is put into them; older ones
+    /// are since the start (`LibraryDirectory.open`).
+    private func shards(of batch: [StagedContent]) throws(FileError) -> [Shard] {
+        let groups = Dictionary(grouping: batch) { Originals.shard(of: $0.content.hash) }
+        let names = groups.keys.sorted { $0.lexicographicallyPrecedes($1) }
+        var isAnyNew = false
+        for name in names {
+            isAnyNew = try make(name) || isAnyNew
+        }
+        if isAnyNew { try machine.files.sync(originals) }
+        var shards: [Shard] = []
+        for name in names {
+            let directory = try machine.files.openDirectory(name, beneath: originals)
+            shards.append(Shard(directory: directory, items: groups[name] ?? []))
+        }
+        return shards
+    }
+
+    /// Whether the directory is new.
+    private func make(_ shard: [UInt8]) throws(FileError) -> Bool {
         do throws(FileError) {
             try machine.files.makeDirectory(shard, in: originals)
-            isNew = true
+            return true
         } catch  where error.isExistence {
-            // Its own entry was made durable with its first original.
+            return false
         }
-        let directory = try machine.files.openDirectory(shard, beneath: originals)
-        open[shard] = directory
-        return directory
     }
 
     private func place(_ item: StagedContent, in directory: OpenFile) throws(FileError) -> Placed {
         let name = Originals.name(of: item.content)
         try machine.files.setMode(item.staged.file, 0o400)
         do throws(FileError) {
-            try machine.files.rename(item.staged.name, in: staging, to: name, in: directory)
-            return Placed(content: item.content, file: item.staged.file, isAdopted: false)
+            try item.staged.move(to: name, in: directory)
+            return Placed(content: item.content, file: item.staged.file)
         } catch  where error.isExistence {
             return try adoptOrReplace(name, in: directory, with: item)
         }
@@ -82,16 +100,20 @@ extension Originals {
     ) throws(FileError) -> Placed {
         let orphan = try machine.files.openForReading(name, beneath: directory)
         if try ContentHasher.hash(file: orphan, files: machine.files) == item.content.hash.bytes {
-            item.staged.discard()
             return Placed(content: item.content, file: orphan, isAdopted: true)
         }
-        let aside = name + [UInt8(ascii: "-")] + Array(machine.makeUUID().uuidString.utf8)
-        try machine.files.rename(name, in: directory, to: aside, in: setAside)
-        try machine.files.rename(item.staged.name, in: staging, to: name, in: directory)
-        return Placed(content: item.content, file: item.staged.file, isAdopted: false)
+        try putAside(name, of: directory)
+        try item.staged.move(to: name, in: directory)
+        return Placed(content: item.content, file: item.staged.file)
     }
 
-    private func makeDurable(_ placed: [Placed], directories: [OpenFile], isNewDirectory: Bool) throws(FileError) {
+    private func putAside(_ name: [UInt8], of directory: OpenFile) throws(FileError) {
+        let aside = name + [UInt8(ascii: "-")] + Array(machine.makeUUID().uuidString.utf8)
+        try machine.files.rename(name, in: directory, to: aside, in: setAside)
+        try machine.files.sync(setAside)
+    }
+
+    private func makeDurable(_ placed: [Placed], directories: [OpenFile]) throws(FileError) {
         if placed.count > 8, try machine.files.fileSystem(of: originals).syncsWhole {
             try machine.files.syncFileSystem(originals)
             return
@@ -102,13 +124,22 @@ extension Originals {
         for directory in directories {
             try machine.files.sync(directory)
         }
-        if isNewDirectory { try machine.files.sync(originals) }
     }
 
+    /// After a failed sync the page cache may hold what the disk does not, and the next sync would not say so (R10).
+    /// So no name may stay under which the bytes would be taken for stored: new ones go, an orphan is kept aside.
     private func withdraw(_ placed: [Placed]) {
-        for item in placed where !item.isAdopted {
-            // What cannot be removed is an orphan, which does no harm.
-            try? machine.files.unlink(Originals.path(of: item.content), in: originals)
+        for item in placed {
+            let name = Originals.name(of: item.content)
+            // What cannot be removed is an orphan, whose hash is checked before it is used.
+            if item.isAdopted,
+                let directory = try? machine.files.openDirectory(
+                    Originals.shard(of: item.content.hash), beneath: originals)
+            {
+                try? putAside(name, of: directory)
+            } else {
+                try? machine.files.unlink(Originals.path(of: item.content), in: originals)
+            }
         }
     }
 }

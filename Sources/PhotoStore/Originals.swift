@@ -22,7 +22,7 @@ package struct Originals: Sendable {
     }
 
     /// 1 % of the file system, at most 256 MiB.
-    private static func reserve(of facts: FileSystemFacts) -> Int64 { min(256 << 20, facts.totalBytes / 100) }
+    static func reserve(of facts: FileSystemFacts) -> Int64 { min(256 << 20, facts.totalBytes / 100) }
 
     /// Opens a stored original for reading.
     package func open(_ content: Content) throws(FileError) -> OpenFile {
@@ -38,14 +38,25 @@ package struct Originals: Sendable {
         }
     }
 
-    /// The names under `originals/`, as hash and extension; what else lies there is not ours and is left alone.
-    package func storedHashes() throws(FileError) -> [ContentHash] {
-        var hashes: [ContentHash] = []
-        for entry in try machine.files.list(originals) where entry.name.count == 2 {
-            let directory = try machine.files.openDirectory(entry.name, beneath: originals)
-            hashes += try machine.files.list(directory).compactMap { Originals.hash(ofName: $0.name) }
+    /// The names under `originals/`; what else lies there is not ours and is left alone.
+    func storedNames() throws(FileError) -> [StoredName] {
+        var names: [StoredName] = []
+        for shard in try machine.files.list(originals).map(\.name) where shard.count == 2 {
+            names += try entries(of: shard).compactMap { entry in
+                let name = StoredName(entry.name)
+                return name.map { Originals.shard(of: $0.hash) } == shard ? name : nil
+            }
         }
-        return hashes.sorted()
+        return names
+    }
+
+    private func entries(of shard: [UInt8]) throws(FileError) -> [DirectoryEntry] {
+        do throws(FileError) {
+            return try machine.files.list(try machine.files.openDirectory(shard, beneath: originals))
+        } catch  where error.isAbsence {
+            // A file of two letters, and none of ours.
+            return []
+        }
     }
 
     static func name(of content: Content) -> [UInt8] {
@@ -57,31 +68,23 @@ package struct Originals: Sendable {
     static func path(of content: Content) -> [UInt8] {
         shard(of: content.hash) + [UInt8(ascii: "/")] + name(of: content)
     }
-
-    private static func hash(ofName name: [UInt8]) -> ContentHash? {
-        guard name.count > 65, name[64] == UInt8(ascii: ".") else { return nil }
-        return ContentHash(hexadecimal: String(decoding: name.prefix(64), as: UTF8.self))
-    }
 }
 
-/// Bytes on their way into the library.
-///
-/// Let go before it is published, it removes itself.
-package final class StagedFile: Sendable {
-    package let name: [UInt8]
-    package let file: OpenFile
-    private let originals: Originals
+/// A name under `originals/`, read: `<sha256>.<ext>`.
+struct StoredName: Hashable {
+    var hash: ContentHash
+    var fileExtension: [UInt8]
 
-    init(name: [UInt8], file: OpenFile, originals: Originals) {
-        self.name = name
-        self.file = file
-        self.originals = originals
+    init?(_ name: [UInt8]) {
+        guard name.count > 65, name[64] == UInt8(ascii: "."),
+            let hash = ContentHash(hexadecimal: String(decoding: name.prefix(64), as: UTF8.self))
+        else { return nil }
+        self.hash = hash
+        fileExtension = Array(name[65...])
     }
 
-    /// Removes it; what was published is no longer here, and that is well.
-    package func discard() {
-        // The sweep at start removes what stays.
-        try? originals.machine.files.unlink(name, in: originals.staging)
-        try? file.close()
+    init(of content: Content) {
+        hash = content.hash
+        fileExtension = Array(content.fileExtension.utf8)
     }
 }

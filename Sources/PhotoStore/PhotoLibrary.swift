@@ -15,18 +15,21 @@ package actor PhotoLibrary {
     let catalogue: Catalogue
     /// What the start found.
     package private(set) var recovery = RecoveryReport()
+    private var ballast: Ballast
     private var isChanging = false
     private var failedSyncs = 0
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private init(
-        directory: LibraryDirectory, catalogue: Catalogue, machine: Machine, executor: ThreadExecutor, newest: Int64
+        directory: LibraryDirectory, catalogue: Catalogue, machine: Machine, executor: ThreadExecutor, newest: Int64,
+        ballast: Ballast
     ) {
         self.directory = directory
         self.catalogue = catalogue
         self.machine = machine
         self.executor = executor
+        self.ballast = ballast
         feed = ChangeFeed()
         feed.publish(newest)
     }
@@ -38,17 +41,18 @@ package actor PhotoLibrary {
         _ path: [UInt8], machine: Machine, executor: ThreadExecutor, vfs: String? = nil
     ) throws -> PhotoLibrary {
         let directory = try LibraryDirectory.open(path, machine: machine)
-        let catalogue = try Catalogue.openForWriting(at: directory.cataloguePath, vfs: vfs) { connection in
-            try connection.backup(to: directory.backupPath(at: machine.now()))
-        }
-        let findings = try catalogue.quickCheck()
-        guard findings.isEmpty else {
-            throw LibraryError.catalogueDamaged(path: String(decoding: path, as: UTF8.self), findings: findings)
+        var ballast = Ballast(files: machine.files, root: directory.root)
+        // The index beside the log cannot be made on a full disk, and SQLite calls that an I/O error.
+        let catalogue = try ballast.givenUp(where: { $0.isFull || $0.isIOError }) {
+            try directory.openCatalogue(machine: machine, vfs: vfs)
         }
         let library = PhotoLibrary(
             directory: directory, catalogue: catalogue, machine: machine, executor: executor,
-            newest: try catalogue.lastToken())
-        try library.onThread { $0.recovery = try $0.recover() }
+            newest: try catalogue.lastToken(), ballast: ballast)
+        try library.onThread { library in
+            library.recovery = try library.recover()
+            library.ballast.fill()
+        }
         return library
     }
 
@@ -65,16 +69,20 @@ package actor PhotoLibrary {
     ///
     /// Thrown errors undo all of it.
     ///
-    /// Returns after the commit is durable. A block that performs nothing commits nothing and has no token.
+    /// Returns after the commit is durable. A block that performs nothing commits nothing and has no token. Where the
+    /// disk is full the block runs a second time, after the ballast was given up (RULES R11).
     package func performChanges<Value: Sendable>(
         origin: String, _ block: (inout Change) throws -> Value
     ) throws -> Committed<Value> {
         guard !isChanging else { throw LibraryError.nestedChange }
         isChanging = true
         defer { isChanging = false }
-        let committed = try catalogue.commit(origin: origin, at: machine.now(), reach: machine.reach, block)
+        let committed = try ballast.givenUp(where: \.isFull) {
+            try catalogue.commit(origin: origin, at: machine.now(), reach: machine.reach, block)
+        }
         try machine.reach(.afterCatalogueCommit)
         if let token = committed.token { feed.publish(token) }
+        ballast.fill()
         return committed
     }
 
@@ -83,31 +91,41 @@ package actor PhotoLibrary {
         _ batch: [StagedContent], origin: String, _ block: (inout Change) throws -> Value
     ) throws -> Committed<Value> {
         guard failedSyncs < 2 else { throw LibraryError.readOnly(why: "the disk failed to sync twice") }
+        let needed = try neededOriginals(of: batch)
         do {
-            try directory.originals.publish(try withoutStored(batch))
+            try directory.originals.publish(needed.map(\.staged))
         } catch let error as FileError where error.verb == "fsync" || error.verb == "syncfs" {
             failedSyncs += 1
             throw error
         }
-        return try performChanges(origin: origin, block)
+        return try performChanges(origin: origin) { change in
+            for hash in needed.filter(\.isRepair).map(\.staged.content.hash) {
+                try change.perform(.setCondition(ConditionChange(hash: hash, condition: .sound)))
+            }
+            return try block(&change)
+        }
     }
 
     /// Whether imports have stopped because the disk failed (RULES R10).
     package var isReadOnly: Bool { failedSyncs >= 2 }
 
     /// What must be published of a batch: each content once, and not what is stored and sound already (R5).
-    private func withoutStored(_ batch: [StagedContent]) throws -> [StagedContent] {
+    ///
+    /// Bytes that the catalogue knows keep the name that it knows them by.
+    private func neededOriginals(of batch: [StagedContent]) throws -> [(staged: StagedContent, isRepair: Bool)] {
         var seen: Set<ContentHash> = []
-        return try batch.filter { item in
-            guard seen.insert(item.content.hash).inserted else { return false }
-            guard let stored = try catalogue.version(of: item.content.hash) else { return true }
-            return try !(stored.condition == .sound && directory.originals.isSound(stored.content))
+        return try batch.compactMap { item in
+            guard seen.insert(item.content.hash).inserted else { return nil }
+            guard let stored = try catalogue.version(of: item.content.hash) else { return (item, false) }
+            if stored.condition == .sound, try directory.originals.isSound(stored.content) { return nil }
+            return (StagedContent(content: stored.content, staged: item.staged), true)
         }
     }
 
-    /// Writes the log back into the catalogue and closes it; the library is not to be used afterwards.
+    /// Writes the log back into the catalogue, closes it and lets go of the library, which is not to be used afterwards.
     package func close() {
         catalogue.close()
+        directory.unlock()
     }
 }
 
@@ -115,7 +133,9 @@ extension Catalogue {
     fileprivate func commit<Value: Sendable>(
         origin: String, at date: Date, reach: (Milestone) throws -> Void, _ block: (inout Change) throws -> Value
     ) throws -> Committed<Value> {
-        try connection.transaction(.immediate) {
+        // Exactly the instant that the rows and the journal have.
+        let date = Date(microseconds: date.microseconds)
+        return try connection.transaction(.immediate) {
             var change = Change(catalogue: self, date: date)
             let value = try block(&change)
             guard !change.requests.isEmpty else { return Committed(token: nil, value: value) }

@@ -4,7 +4,7 @@ import Platform
 
 /// What the start found: for the log and for status.
 package struct RecoveryReport: Sendable, Equatable {
-    /// Files in staging that were swept: their sources are still there.
+    /// Names in staging that were swept: their sources are still there.
     package var swept = 0
     /// Originals that no row names: kept, and adopted when their source is seen again.
     package var orphans: [ContentHash] = []
@@ -21,8 +21,7 @@ extension PhotoLibrary {
         var report = RecoveryReport()
         report.swept = try sweepStaging()
         try machine.reach(.recoverySwept)
-        let stored = try directory.originals.storedHashes()
-        let known = try compare(stored: stored)
+        let known = try compare(stored: try directory.originals.storedNames())
         report.orphans = known.orphans
         report.newlyMissing = try record(missing: known.missing, found: known.found)
         return report
@@ -31,15 +30,15 @@ extension PhotoLibrary {
     private func sweepStaging() throws -> Int {
         let originals = directory.originals
         let entries = try machine.files.list(originals.staging)
-        for entry in entries {
+        for entry in entries where entry.kind != .directory {
             try machine.files.unlink(entry.name, in: originals.staging)
         }
         return entries.count
     }
 
-    /// Merges the sorted names on disk with the sorted rows.
+    /// Compares the names on disk with the rows: an original is there if it has the very name that its row gives it.
     private func compare(
-        stored: [ContentHash]
+        stored: [StoredName]
     ) throws -> (orphans: [ContentHash], missing: [ContentHash], found: [ContentHash]) {
         var onDisk = Set(stored)
         var missing: [ContentHash] = []
@@ -48,7 +47,7 @@ extension PhotoLibrary {
         while true {
             let page = try catalogue.contents(after: last, limit: 1000)
             for version in page {
-                let isThere = onDisk.remove(version.content.hash) != nil
+                let isThere = onDisk.remove(StoredName(of: version.content)) != nil
                 if !isThere, version.condition == .sound, version.residency != .inCloud {
                     missing.append(version.content.hash)
                 }
@@ -59,7 +58,7 @@ extension PhotoLibrary {
             guard let hash = page.last?.content.hash else { break }
             last = hash
         }
-        return (onDisk.sorted(), missing, found)
+        return (Set(onDisk.map(\.hash)).sorted(), missing, found)
     }
 
     private func record(missing: [ContentHash], found: [ContentHash]) throws -> Int {
@@ -73,13 +72,5 @@ extension PhotoLibrary {
             }
         }
         return missing.count
-    }
-}
-
-extension LibraryDirectory {
-    /// Where a backup before a migration goes; the name says when.
-    func backupPath(at date: Date) -> String {
-        let stamp = date.rfc3339.filter { $0.isNumber || $0 == "T" }
-        return String(decoding: path, as: UTF8.self) + "/snapshots/catalogue-before-migration-\(stamp).sqlite"
     }
 }

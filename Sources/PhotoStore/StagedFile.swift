@@ -1,0 +1,38 @@
+package import Platform
+import Synchronization
+
+/// Bytes on their way into the library. Let go before it is published, it removes itself.
+package final class StagedFile: Sendable {
+    package let name: [UInt8]
+    package let file: OpenFile
+    private let originals: Originals
+    /// Whether the name in staging is gone: the bytes were published, or discarded.
+    private let hasLeft = Atomic(false)
+
+    init(name: [UInt8], file: OpenFile, originals: Originals) {
+        self.name = name
+        self.file = file
+        self.originals = originals
+    }
+
+    deinit { removeName() }
+
+    /// Gives the bytes their name in originals.
+    func move(to name: [UInt8], in directory: OpenFile) throws(FileError) {
+        try originals.machine.files.rename(self.name, in: originals.staging, to: name, in: directory)
+        hasLeft.store(true, ordering: .releasing)
+    }
+
+    /// Removes it; what was published is no longer here, and that is well.
+    package func discard() {
+        removeName()
+        // Nobody needs these bytes any more, or they are synced.
+        try? file.close()
+    }
+
+    private func removeName() {
+        guard !hasLeft.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        // The sweep at start removes what stays.
+        try? originals.machine.files.unlink(name, in: originals.staging)
+    }
+}
