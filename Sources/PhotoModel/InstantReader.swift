@@ -6,7 +6,9 @@ struct InstantReader {
 
     init(_ text: String) { rest = Array(text.utf8)[...] }
 
-    /// Microseconds since 1970-01-01 UTC; nil where the text is no instant. A fraction is rounded.
+    /// Microseconds since 1970-01-01 UTC; nil where the text is no instant.
+    ///
+    /// A fraction is rounded.
     mutating func read() -> Int64? {
         guard let day = readDay(), take("Tt ") != nil, let time = readTime(), let fraction = readFraction(),
             let offset = readOffset(), rest.isEmpty

@@ -12,7 +12,9 @@ package struct Catalogue {
 
     package init(_ connection: Connection) { self.connection = connection }
 
-    /// Opens for writing. Nothing of the file is trusted or changed before it was checked: see `bringUpToDate`.
+    /// Opens for writing.
+    ///
+    /// Nothing of the file is trusted or changed before it was checked: see `bringUpToDate`.
     package static func openForWriting(at path: String, vfs: String? = nil) throws(DatabaseError) -> Catalogue {
         Catalogue(try Connection(path: path, mode: .readWriteCreate, vfs: vfs))
     }

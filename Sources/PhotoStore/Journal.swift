@@ -3,7 +3,9 @@ import PhotoModel
 package import Platform
 
 /// `journal/2026-11.ndjson`: every line of the history once more, outside the catalogue, so that originals and journal
-/// together rebuild it. Append-only; a half line that a crash left is closed with a newline and never read.
+/// together rebuild it.
+///
+/// Append-only; a half line that a crash left is closed with a newline and never read.
 ///
 /// Lines are taken from the history by token, so a line that could not be written is written later. Not shared:
 /// whoever made it calls it.
@@ -16,7 +18,9 @@ package final class Journal {
     private var file: OpenFile?
     private var end: Int64 = 0
 
-    /// Finds where the journal ends. `catalogue` is a connection of the journal's own.
+    /// Finds where the journal ends.
+    ///
+    /// `catalogue` is a connection of the journal's own.
     package init(machine: Machine, directory: OpenFile, catalogue: Catalogue) throws {
         self.machine = machine
         self.directory = directory
@@ -24,7 +28,9 @@ package final class Journal {
         newest = try JournalReader(files: machine.files, directory: directory).lastToken()
     }
 
-    /// Appends what the history has beyond the journal, and makes it durable. Returns the newest token journaled.
+    /// Appends what the history has beyond the journal, and makes it durable.
+    ///
+    /// Returns the newest token journaled.
     ///
     /// Lines are appended in the order of their tokens, whatever their months: a crash leaves no gap.
     @discardableResult

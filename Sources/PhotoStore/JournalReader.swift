@@ -10,7 +10,9 @@ package struct JournalLine: Sendable, Equatable, Decodable {
     package var changes: [ChangeRequest]
 }
 
-/// Reads `journal/` back. What is no whole line, a crash left, and is passed over; its change is in a later line.
+/// Reads `journal/` back.
+///
+/// What is no whole line, a crash left, and is passed over; its change is in a later line.
 package struct JournalReader {
     private let files: any FileVerbs
     private let directory: OpenFile

@@ -52,8 +52,9 @@ extension Originals {
         }
     }
 
-    /// Opens the directories that the batch needs. New ones are durable before anything is put into them; older ones
-    /// are since the start (`LibraryDirectory.open`).
+    /// Opens the directories that the batch needs.
+    ///
+    /// New ones are durable before anything is put into them; older ones are since the start (`LibraryDirectory.open`).
     private func shards(of batch: [StagedContent]) throws(FileError) -> [Shard] {
         let groups = Dictionary(grouping: batch) { Originals.shard(of: $0.content.hash) }
         let names = groups.keys.sorted { $0.lexicographicallyPrecedes($1) }
@@ -127,6 +128,7 @@ extension Originals {
     }
 
     /// After a failed sync the page cache may hold what the disk does not, and the next sync would not say so (R10).
+    ///
     /// So no name may stay under which the bytes would be taken for stored: new ones go, an orphan is kept aside.
     private func withdraw(_ placed: [Placed]) {
         for item in placed {

@@ -1,7 +1,9 @@
 package import Platform
 import Synchronization
 
-/// Bytes on their way into the library. Let go before it is published, it removes itself.
+/// Bytes on their way into the library.
+///
+/// Let go before it is published, it removes itself.
 package final class StagedFile: Sendable {
     package let name: [UInt8]
     package let file: OpenFile
