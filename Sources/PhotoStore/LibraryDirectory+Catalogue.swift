@@ -31,7 +31,7 @@ extension LibraryDirectory {
             return try files.sync(root)
         }
         guard status.kind == .regular else { throw damaged(["catalogue.sqlite is no file"]) }
-        try LibraryDirectory.checkOwnership(status, path: path.appending(name))
+        try LibraryDirectory.checkOwnership(status, path: PathBytes(path).appending(name).bytes)
     }
 
     /// A catalogue that is missing or empty beside originals is never replaced by an empty one (RULES R8).

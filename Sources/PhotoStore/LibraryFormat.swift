@@ -24,7 +24,7 @@ struct LibraryFormat: Codable {
             try checkPlace(root, path: path, files: machine.files)
             return try write(in: root, machine: machine)
         }
-        try LibraryDirectory.checkOwnership(status, path: path.appending(name))
+        try LibraryDirectory.checkOwnership(status, path: PathBytes(path).appending(name).bytes)
         return try read(try machine.files.openForReading(name, beneath: root), path: path, files: machine.files)
     }
 

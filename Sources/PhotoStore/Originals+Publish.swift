@@ -13,6 +13,11 @@ package struct StagedContent: Sendable {
     }
 }
 
+/// The disk did not take what it was given; told apart from other errors, since it must not be asked again (R10).
+struct SyncFailure: Error {
+    var cause: FileError
+}
+
 /// Data first, reference last (RULES R1, R5). Called on the library's thread alone.
 extension Originals {
     /// One original in its place: the file to make durable, and whether it was there before (an orphan of a crash).
@@ -33,7 +38,7 @@ extension Originals {
     /// One content once.
     ///
     /// On an error the new names are removed again and the whole batch counts as not stored; nothing is retried (R10).
-    package func publish(_ batch: [StagedContent]) throws {
+    func publish(_ batch: [StagedContent]) throws {
         guard !batch.isEmpty else { return }
         let shards = try shards(of: batch)
         var placed: [Placed] = []
@@ -55,14 +60,14 @@ extension Originals {
     /// Opens the directories that the batch needs.
     ///
     /// New ones are durable before anything is put into them; older ones are since the start (`LibraryDirectory.open`).
-    private func shards(of batch: [StagedContent]) throws(FileError) -> [Shard] {
+    private func shards(of batch: [StagedContent]) throws -> [Shard] {
         let groups = Dictionary(grouping: batch) { Originals.shard(of: $0.content.hash) }
         let names = groups.keys.sorted { $0.lexicographicallyPrecedes($1) }
         var isAnyNew = false
         for name in names {
             isAnyNew = try make(name) || isAnyNew
         }
-        if isAnyNew { try machine.files.sync(originals) }
+        if isAnyNew { try synced { () throws(FileError) in try machine.files.sync(originals) } }
         var shards: [Shard] = []
         for name in names {
             let directory = try machine.files.openDirectory(name, beneath: originals)
@@ -114,16 +119,21 @@ extension Originals {
         try machine.files.sync(setAside)
     }
 
-    private func makeDurable(_ placed: [Placed], directories: [OpenFile]) throws(FileError) {
-        if placed.count > 8, try machine.files.fileSystem(of: originals).syncsWhole {
-            try machine.files.syncFileSystem(originals)
-            return
+    private func makeDurable(_ placed: [Placed], directories: [OpenFile]) throws {
+        let isWhole = try placed.count > 8 && machine.files.fileSystem(of: originals).syncsWhole
+        try synced { () throws(FileError) in
+            guard !isWhole else { return try machine.files.syncFileSystem(originals) }
+            for file in placed.map(\.file) + directories {
+                try machine.files.sync(file)
+            }
         }
-        for item in placed {
-            try machine.files.sync(item.file)
-        }
-        for directory in directories {
-            try machine.files.sync(directory)
+    }
+
+    private func synced(_ body: () throws(FileError) -> Void) throws(SyncFailure) {
+        do throws(FileError) {
+            try body()
+        } catch {
+            throw SyncFailure(cause: error)
         }
     }
 

@@ -94,9 +94,10 @@ package actor PhotoLibrary {
         let needed = try neededOriginals(of: batch)
         do {
             try directory.originals.publish(needed.map(\.staged))
-        } catch let error as FileError where error.verb == "fsync" || error.verb == "syncfs" {
-            failedSyncs += 1
-            throw error
+        } catch let failure as SyncFailure {
+            // A full disk is no broken one (RULES R11).
+            if !failure.cause.isNoSpace { failedSyncs += 1 }
+            throw failure.cause
         }
         return try performChanges(origin: origin) { change in
             for hash in needed.filter(\.isRepair).map(\.staged.content.hash) {

@@ -1,30 +1,46 @@
+import FoundationEssentials
 import PhotoModel
 import Testing
 
 @Suite struct ContentHashTests {
-    private let text = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    private let digits = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-    @Test func digitsAndBytesAreTheSameHash() throws {
-        let hash = try #require(ContentHash(hexadecimal: text))
-        #expect(hash.hexadecimal == text)
-        #expect(hash.bytes.prefix(3) == [0xBA, 0x78, 0x16])
+    @Test func digitsBytesAndHashAreOne() throws {
+        let hash = try #require(ContentHash(hexadecimal: digits))
+        #expect(hash.hexadecimal == digits)
+        #expect(hash.bytes.count == 32)
+        #expect(hash.bytes.first == 0xE3)
+        #expect(hash.bytes.last == 0x55)
         #expect(ContentHash(bytes: hash.bytes) == hash)
     }
 
-    @Test(arguments: ["", "ba", String(repeating: "A", count: 64), String(repeating: "g", count: 64)])
-    func whatIsNoHashIsRefused(text: String) {
-        #expect(ContentHash(hexadecimal: text) == nil)
-        #expect(ContentHash(hexadecimal: self.text + text + "0") == nil)
+    @Test func onlySixtyFourDigitsInLowerCaseAreAHash() {
+        #expect(ContentHash(hexadecimal: digits.uppercased()) == nil)
+        #expect(ContentHash(hexadecimal: digits.dropLast()) == nil)
+        #expect(ContentHash(hexadecimal: digits + "0") == nil)
+        #expect(ContentHash(hexadecimal: "g" + digits.dropFirst()) == nil)
+        #expect(ContentHash(hexadecimal: "") == nil)
+        #expect(ContentHash(bytes: [1, 2, 3]) == nil)
     }
 
-    @Test(arguments: [0, 31, 33]) func aHashHas32Bytes(count: Int) {
-        #expect(ContentHash(bytes: [UInt8](repeating: 1, count: count)) == nil)
+    @Test func theOrderIsThatOfTheBytes() throws {
+        let hashes = try (0..<64).map { place in
+            var bytes = [UInt8](repeating: 0, count: 32)
+            bytes[place / 2] = place % 2 == 0 ? 0x01 : 0x80
+            return try #require(ContentHash(bytes: bytes))
+        }
+        let byBytes = hashes.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        #expect(hashes.sorted() == byBytes)
+        #expect(hashes.map(\.hexadecimal).sorted() == byBytes.map(\.hexadecimal))
     }
 
-    @Test(arguments: [0, 7, 8, 31]) func hashesAreOrderedAsTheirBytes(index: Int) throws {
-        var larger = [UInt8](repeating: 0x7F, count: 32)
-        let smaller = try #require(ContentHash(bytes: larger))
-        larger[index] = 0x80
-        #expect(try smaller < #require(ContentHash(bytes: larger)))
+    @Test func jsonCarriesTheDigits() throws {
+        let hash = try #require(ContentHash(hexadecimal: digits))
+        let data = try JSONEncoder().encode([hash])
+        #expect(String(decoding: data, as: UTF8.self) == "[\"\(digits)\"]")
+        #expect(try JSONDecoder().decode([ContentHash].self, from: data) == [hash])
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([ContentHash].self, from: Data("[\"e3\"]".utf8))
+        }
     }
 }
