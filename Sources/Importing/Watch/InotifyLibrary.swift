@@ -9,9 +9,11 @@ import Synchronization
 /// What it is not used for: its map of paths and its recursive watches, which are wrong after renames and races (RULES
 /// section 4). Watches are added to its descriptor with inotify_add_watch(2), and `WatchTable` knows them.
 final class InotifyLibrary {
-    /// -1 where there is no instance.
+    /// The library's descriptor; -1 where there is no instance.
     private(set) var descriptor: Int32 = -1
     private(set) var isBroken = false
+    /// Its number even when it is broken, for the library will close that number.
+    private var number: Int32 = -1
     /// Set last: a deinit follows an init that throws, too, and must not end somebody else's instance.
     private var isOpen = false
     private static let isTaken = Atomic(false)
@@ -33,8 +35,8 @@ final class InotifyLibrary {
     func close() {
         guard isOpen else { return }
         isOpen = false
-        drain()
-        if isOurs || isClosed { inotifytools_cleanup() }
+        let isSafe = isOurs || isClosed
+        if isSafe { endInstance() }
         Self.isTaken.store(false, ordering: .releasing)
     }
 
@@ -55,14 +57,23 @@ final class InotifyLibrary {
             name: [UInt8](name))
     }
 
+    /// Looks whether the descriptor is still the library's.
+    ///
+    /// If somebody closed it, its number may be another file by now, from which the library would read.
+    func check() {
+        guard descriptor >= 0, !isOurs else { return }
+        isBroken = true
+        descriptor = -1
+    }
+
     /// Ends the instance and makes a new one.
     ///
-    /// The caller has drained it: stale events would come back (FACTS).
+    /// The caller has read what it wants of the old one.
     func reopen() throws(WatchError) {
-        guard descriptor < 0 || isOurs || isClosed else { throw .descriptorLost }
-        inotifytools_cleanup()
         descriptor = -1
         isBroken = false
+        guard isOurs || isClosed else { throw .descriptorLost }
+        endInstance()
         try open()
     }
 }
@@ -82,17 +93,22 @@ extension InotifyLibrary {
             throw .descriptorTooHigh
         }
         descriptor = found
+        number = found
         _ = fcntl(found, F_SETFD, FD_CLOEXEC)
         _ = fcntl(found, F_SETFL, O_NONBLOCK)
     }
 
-    private func drain() {
-        while next() != nil { continue }
+    /// What is left in the library's static buffer would come back as events of the next instance (FACTS).
+    private func endInstance() {
+        guard number >= 0 else { return }
+        while inotifytools_next_events(0, 1) != nil { continue }
+        inotifytools_cleanup()
+        number = -1
     }
 
     /// Whether the number still names an inotify instance, and not whatever was opened after somebody closed it.
-    private var isOurs: Bool { descriptor >= 0 && isInotify(descriptor) }
-    private var isClosed: Bool { fcntl(descriptor, F_GETFD) == -1 }
+    private var isOurs: Bool { number >= 0 && isInotify(number) }
+    private var isClosed: Bool { fcntl(number, F_GETFD) == -1 }
 }
 
 private func inotifyDescriptors() -> Set<Int32> {

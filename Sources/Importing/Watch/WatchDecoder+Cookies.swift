@@ -3,6 +3,8 @@ struct CookieBarrier {
     var name: [UInt8]
     var walks: UInt64
     var departures: UInt64
+    /// Whether an overflow is still to be mended.
+    var awaitsRewatch: Bool
 }
 
 extension WatchDecoder {
@@ -15,7 +17,17 @@ extension WatchDecoder {
             proof = event.name
             return
         }
-        barriers.append(CookieBarrier(name: event.name, walks: walks.mark, departures: departures.mark))
+        barriers.append(
+            CookieBarrier(
+                name: event.name, walks: walks.mark, departures: departures.mark, awaitsRewatch: rewatch.due != nil))
+    }
+
+    /// The walks that mend an overflow are queued now.
+    mutating func holdBarriersForRewatch() {
+        for index in barriers.indices where barriers[index].awaitsRewatch {
+            barriers[index].awaitsRewatch = false
+            barriers[index].walks = walks.mark
+        }
     }
 
     /// Tells the cookies whose walks are done and whose renames are settled, in the order of their dropping.
@@ -27,6 +39,6 @@ extension WatchDecoder {
     }
 
     private func isReached(_ barrier: CookieBarrier) -> Bool {
-        walks.isDone(barrier.walks) && departures.isSettled(barrier.departures)
+        !barrier.awaitsRewatch && walks.isDone(barrier.walks) && departures.isSettled(barrier.departures)
     }
 }

@@ -58,6 +58,7 @@ package struct WatchDecoder {
         for departure in departures.takeExpired(at: now) { left(departure) }
         guard rewatch.take(at: now) else { return }
         walkAll(.rewatch)
+        holdBarriersForRewatch()
     }
 
     /// When `expire` has something to do next.
@@ -67,7 +68,6 @@ package struct WatchDecoder {
 
     /// Takes the signals gathered so far; the batch ends.
     package mutating func takeSignals() -> [WatchSignal] {
-        releaseBarriers()
         modified.removeAll(keepingCapacity: true)
         defer { signals = [] }
         return signals

@@ -62,6 +62,7 @@ struct WatchLoop {
     /// Reads up to a batch of events; true where the queue is empty now.
     mutating func readBatch(at now: Duration) -> Bool {
         let overflows = decoder.overflows
+        library.check()
         var isDrained = false
         for _ in 0..<WatchDecoder.batchLimit where !isDrained {
             if let event = library.next() { decoder.step(event, at: now) } else { isDrained = true }
@@ -89,6 +90,7 @@ struct WatchLoop {
 
     /// Hands the signals over, and notes which barriers are among them.
     mutating func deliver() {
+        decoder.releaseBarriers()
         let signals = decoder.takeSignals()
         guard !signals.isEmpty else { return }
         for case .cookieSeen(let name) in signals { jar.settle(name) }

@@ -1,7 +1,7 @@
 import Glibc
 import Importing
 import Platform
-import Synchronization
+import TestSupport
 import Testing
 
 extension LiveWatchTests {
@@ -17,9 +17,9 @@ extension LiveWatchTests {
     @Test func aNamelessFileThatGetsItsNameIsTold() async throws {
         try await WatchFixture.with { fixture in
             let nameless = O_DIRECTORY | 0o20_000_000
-            let file = open("\(fixture.scratch.root)/w", nameless | O_WRONLY | O_CLOEXEC, 0o600)
+            let file = open("\(fixture.scratch.folder.path)/w", nameless | O_WRONLY | O_CLOEXEC, 0o600)
             try #require(file >= 0)
-            let name = "\(fixture.scratch.root)/w/x.jpg"
+            let name = "\(fixture.scratch.folder.path)/w/x.jpg"
             #expect(linkat(AT_FDCWD, "/proc/self/fd/\(file)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0)
             close(file)
             let signals = try await fixture.flush()
@@ -123,55 +123,10 @@ extension LiveWatchTests {
 
     @Test func theDescriptorIsNotForChildren() async throws {
         try await WatchFixture.with { _ in
-            for number in 0..<1024 as Range<Int32> {
-                var target = [CChar](repeating: 0, count: 64)
-                guard readlink("/proc/self/fd/\(number)", &target, 63) == 18,
-                    target.starts(with: "anon_inode:inotify".utf8.map { CChar($0) })
-                else { continue }
+            for number in inotifyDescriptorsOfThisProcess() {
                 #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
                 #expect(fcntl(number, F_GETFL) & O_NONBLOCK != 0)
             }
-        }
-    }
-}
-
-extension LiveWatchTests {
-    /// R24.
-    @Test func aFolderBeyondTheKernelsLimitIsToldOnce() async throws {
-        let given = Atomic(0)
-        let calls = WatchCalls(
-            add: { instance, directory throws(FileError) in
-                guard given.add(1, ordering: .relaxed).newValue <= 5 else {
-                    throw FileError(code: ENOSPC, verb: "inotify_add_watch")
-                }
-                return try WatchCalls.linux.add(instance, directory)
-            }, end: WatchCalls.linux.end)
-        try await WatchFixture.with(calls: calls) { fixture in
-            for number in 1...10 { try fixture.scratch.makeDirectory("w/\(number)") }
-            let signals = try await fixture.flush()
-            #expect(signals.count { $0 == .watchLimit(folder: 1) } == 1)
-            #expect(fixture.watcher.status.limitReached == [1])
-        }
-    }
-
-    /// R27: the first watch of the cookies' directory is no watch, so that the first proof of life is not seen.
-    @Test func aWatcherThatHearsNothingStartsAgain() async throws {
-        let isFirst = Atomic(true)
-        let calls = WatchCalls(
-            add: { instance, directory throws(FileError) in
-                if isFirst.exchange(false, ordering: .relaxed) { return 1_000_000 }
-                return try WatchCalls.linux.add(instance, directory)
-            }, end: WatchCalls.linux.end)
-        var times = WatchTimes()
-        times.cookieTimeout = .milliseconds(100)
-        try await WatchFixture.with(times: times, calls: calls) { fixture in
-            try await fixture.log.wait(after: 0) { $0 == .watcherRestarted }
-            _ = try await fixture.flush()
-            try fixture.scratch.makeDirectories("w/a/b")
-            try fixture.scratch.write("w/a/b/x.jpg")
-            #expect(try await fixture.touchedPaths() == ["a/b/x.jpg"])
-            #expect(fixture.watcher.status.restarts == 1)
-            #expect(fixture.watcher.status.watches == 4)
         }
     }
 }

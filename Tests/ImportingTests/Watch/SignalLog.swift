@@ -1,4 +1,5 @@
 import Importing
+import Platform
 import Synchronization
 
 /// Collects signals, and lets a test wait for one.
@@ -14,10 +15,19 @@ final class SignalLog: Sendable {
     private struct Content {
         var signals: [WatchSignal] = []
         var waiters: [Waiter] = []
-        var lastID = 0
+        var lastNumber = 0
     }
 
     private let content = Mutex(Content())
+    private let isHeld = Monitor(false)
+
+    /// A number that was not given before.
+    func nextNumber() -> Int {
+        content.withLock { content in
+            content.lastNumber += 1
+            return content.lastNumber
+        }
+    }
 
     var count: Int { content.withLock { $0.signals.count } }
 
@@ -29,7 +39,12 @@ final class SignalLog: Sendable {
         }
     }
 
+    /// Lets the watcher's thread wait in its sink until `release`.
+    func hold() { isHeld.update { $0 = true } }
+    func release() { isHeld.update { $0 = false } }
+
     func add(_ signals: [WatchSignal]) {
+        isHeld.wait { isHeld in isHeld ? nil : () }
         let ready = content.withLock { content in
             content.signals += signals
             let ready = content.waiters.filter { signals.contains(where: $0.isWanted) }
@@ -41,10 +56,7 @@ final class SignalLog: Sendable {
 
     /// Returns when a wanted signal is among those collected after the first `seen`.
     func wait(after seen: Int, for isWanted: @escaping @Sendable (WatchSignal) -> Bool) async throws {
-        let id = content.withLock { content in
-            content.lastID += 1
-            return content.lastID
-        }
+        let id = nextNumber()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isThere = content.withLock { content in

@@ -137,6 +137,7 @@ struct WatchDecoderMoveTests {
 extension WatchDecoder {
     mutating func signalsOfExpiry(at now: Duration) -> [WatchSignal] {
         expire(at: now)
+        releaseBarriers()
         return takeSignals()
     }
 

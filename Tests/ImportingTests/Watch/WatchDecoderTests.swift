@@ -151,6 +151,7 @@ extension WatchDecoder {
 
     mutating func signals(of events: [KernelEvent], at now: Duration = .zero) -> [WatchSignal] {
         for event in events { step(event, at: now) }
+        releaseBarriers()
         return takeSignals()
     }
 }

@@ -1,9 +1,6 @@
-import FoundationEssentials
-import Glibc
 import Importing
 import Platform
-import Synchronization
-import Testing
+import TestSupport
 
 /// A watcher on a scratch tree: folder 1 is `w`, folder 2 is `v`, both watched when the body begins.
 struct WatchFixture: Sendable {
@@ -15,26 +12,26 @@ struct WatchFixture: Sendable {
     ///
     /// One at a time: libinotifytools is one for a process.
     static func with(
-        times: WatchTimes = WatchTimes(), calls: WatchCalls = .linux,
-        _ body: @Sendable (WatchFixture) async throws -> Void
+        times: WatchTimes = WatchTimes(), calls: WatchCalls = .linux, log: SignalLog = SignalLog(),
+        _ test: String = #function, _ body: @Sendable (WatchFixture) async throws -> Void
     ) async throws {
-        try await WatcherTurn.shared.take()
-        let scratch = try Scratch()
+        await WatcherTurn.shared.take()
         let result: Result<Void, any Error>
         do {
-            let fixture = try WatchFixture(scratch, times, calls)
-            result = await fixture.run(body)
-            await fixture.watcher.stop()
+            result = try await withScratchFolder(test) { folder in
+                let fixture = try WatchFixture(Scratch(folder), times, calls, log)
+                let result = await fixture.run(body)
+                await fixture.watcher.stop()
+                return result
+            }
         } catch {
             result = .failure(error)
         }
-        scratch.remove()
         await WatcherTurn.shared.give()
         try result.get()
     }
 
-    private init(_ scratch: Scratch, _ times: WatchTimes, _ calls: WatchCalls) throws {
-        let log = SignalLog()
+    private init(_ scratch: Scratch, _ times: WatchTimes, _ calls: WatchCalls, _ log: SignalLog) throws {
         for name in ["w", "v", "out", "cookies"] { try scratch.makeDirectory(name) }
         self.scratch = scratch
         self.log = log
@@ -64,7 +61,7 @@ struct WatchFixture: Sendable {
 
     /// Waits until everything done so far is told, and gives what was told since the last time.
     func flush() async throws -> [WatchSignal] {
-        let name = Array("flush-\(UUID().uuidString)".utf8)
+        let name = Array("flush-\(log.nextNumber())".utf8)
         watcher.dropCookie(name)
         try await log.wait(after: 0) { $0 == .cookieSeen(name: name) }
         return log.take()
@@ -79,10 +76,12 @@ struct WatchFixture: Sendable {
 }
 
 extension Machine {
+    /// The simulated machine with real files and real time, which is what the kernel's events are about.
     static var forWatching: Machine {
-        Machine(
-            now: { Date(timeIntervalSince1970: 0) }, uptime: { bootTime() }, makeUUID: { UUID() }, files: LinuxFiles(),
-            reach: { _ in }, concurrently: { count, body in (0..<count).forEach(body) }, log: .silent)
+        var machine = SimulatedMachine().machine
+        machine.files = LinuxFiles()
+        machine.uptime = { bootTime() }
+        return machine
     }
 }
 
@@ -92,7 +91,7 @@ actor WatcherTurn {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    func take() async throws {
+    func take() async {
         guard isTaken else {
             isTaken = true
             return

@@ -54,3 +54,11 @@ func inotifyWatchesOfThisProcess() -> Int {
     }
     return count
 }
+
+func inotifyDescriptorsOfThisProcess() -> [Int32] {
+    (0..<1024 as Range<Int32>).filter { number in
+        var target = [CChar](repeating: 0, count: 64)
+        return readlink("/proc/self/fd/\(number)", &target, 63) == 18
+            && target.starts(with: "anon_inode:inotify".utf8.map { CChar($0) })
+    }
+}

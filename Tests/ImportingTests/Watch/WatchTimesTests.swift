@@ -67,7 +67,18 @@ struct CookieBarrierTests {
         ])
         #expect(!signals.contains(.cookieSeen(name: bytes("flush"))))
         decoder.walks.finishFirst()
-        #expect(decoder.takeSignals() == [.cookieSeen(name: bytes("flush"))])
+        #expect(decoder.signals(of: []) == [.cookieSeen(name: bytes("flush"))])
+    }
+
+    @Test func aCookieWaitsUntilAnOverflowIsMended() {
+        var decoder = WatchDecoder.sample()
+        decoder.cookieWatch = 20
+        #expect(decoder.signals(of: [.on(-1, .overflow), .on(20, .create, "flush")]) == [.overflow])
+        #expect(decoder.signalsOfExpiry(at: .seconds(1)) == [])
+        decoder.walks.finishFirst()
+        #expect(decoder.signals(of: []) == [])
+        decoder.walks.finishFirst()
+        #expect(decoder.signals(of: []) == [.cookieSeen(name: bytes("flush"))])
     }
 
     @Test func aCookieWaitsForTheRenamesBeforeIt() {
