@@ -22,7 +22,7 @@ extension ImportEngine {
             case .decided(let source): decided.append((candidate, source))
             case .later(let reason, let detail, let pause): later(candidate, reason, detail, pause, into: &decided)
             case .gone:
-                forgetIfUnmapped([candidate.key])
+                try noteGone([candidate.key])
                 board.update { $0.drop(candidate.key) }
             }
         }
@@ -44,8 +44,8 @@ extension ImportEngine {
 
     private func stage(_ batch: [Candidate], roots: inout RootsOfStep) throws -> [Staging] {
         let now = machine.uptime()
-        let work = batch.map { candidate in
-            (candidate, roots.root(of: candidate.key.folder), roots.folder(of: candidate.key.folder)?.registration)
+        let work = try batch.map { candidate in
+            (candidate, try roots.root(of: candidate.key.folder), roots.folder(of: candidate.key.folder)?.registration)
         }
         let results = Mutex([Result<Staging, any Error>?](repeating: nil, count: batch.count))
         machine.concurrently(batch.count) { [stager] index in
@@ -67,7 +67,7 @@ extension ImportEngine {
         _ candidate: Candidate, _ reason: Reason, _ detail: String?, _ kind: Staging.Pause,
         into decided: inout [(candidate: Candidate, source: Source)]
     ) {
-        if reason == .ioError, candidate.attempts >= 3 {
+        if reason == .ioError, candidate.attempts >= 2 {
             decided.append((candidate, Source(key: candidate.key, outcome: .failed, reason: reason, detail: detail)))
             return
         }
@@ -76,9 +76,8 @@ extension ImportEngine {
         switch kind {
         case .settle: pause = candidate.window
         case .longWindow: pause = max(candidate.since + SettleTracker.longWindow - now, candidate.window)
-        case .backOff:
-            let isOfDisk = reason == .noSpace || reason == .libraryReadOnly
-            pause = isOfDisk ? self.pause.begin(detail ?? reason.rawValue, now: now) : backOff(candidate.attempts)
+        case .backOff: pause = backOff(candidate.attempts)
+        case .disk: pause = self.pause.begin(reason, detail ?? reason.rawValue, now: now)
         }
         board.update { $0.giveBack(candidate.key, reason: reason, detail: detail, after: pause, now: now) }
     }
@@ -97,7 +96,7 @@ extension ImportEngine {
             return try library.onThread { library in
                 try library.publish(batch.map(\.source.staged), origin: "import") { change in
                     for (source, story) in decisions {
-                        try change.perform(.recordSource(source))
+                        try change.record(source)
                         change.tell("\(story); \(source.outcome.rawValue) (\(source.reason.rawValue))", of: source.key)
                     }
                     return try commit.perform(batch, in: &change)
@@ -122,7 +121,7 @@ extension ImportEngine {
     private func giveBack(_ candidates: [Candidate], _ error: FileError) {
         let now = machine.uptime()
         let reason: Reason = error.isNoSpace ? .noSpace : error.isReadOnly ? .libraryReadOnly : .ioError
-        let pause = self.pause.begin(error.description, now: now)
+        let pause = self.pause.begin(reason, error.description, now: now)
         machine.log(.error, "imports are paused: \(error)", ["candidates": String(candidates.count)])
         for candidate in candidates {
             board.update {

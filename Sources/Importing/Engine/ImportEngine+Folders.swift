@@ -6,7 +6,7 @@ import Platform
 /// Taking folders on, letting them go, and knowing whether they are there.
 extension ImportEngine {
     /// How often a folder that is not online is looked for.
-    private static let lookInterval = Duration.seconds(10)
+    static let lookInterval = Duration.seconds(10)
 
     func setFolders(_ rules: [FolderRule]) {
         let wanted = Dictionary(rules.map { (PathBytes($0.path), $0) }, uniquingKeysWith: { first, _ in first })
@@ -47,11 +47,11 @@ extension ImportEngine {
     }
 
     /// Looks for folders that are new or were away, and begins scans that are due.
-    func lookAfterFolders() {
+    func lookAfterFolders() throws {
         let now = machine.uptime()
         for path in folders.keys.sorted() {
             guard let folder = folders[path] else { continue }
-            if folder.standing != .online, folder.nextLook <= now { look(at: path) }
+            if folder.standing != .online, folder.nextLook <= now { try look(at: path) }
             if folder.nextPeriodicScan <= now { owe(scanOf: path, from: now) }
         }
     }
@@ -67,19 +67,22 @@ extension ImportEngine {
     ///
     /// Keep it for one batch or scan only (RULES S2).
     @discardableResult
-    func look(at path: PathBytes) -> OpenFile? {
+    func look(at path: PathBytes) throws -> OpenFile? {
         guard var folder = folders[path] else { return nil }
-        let presence = folderGuard.look(at: path, known: folder.registration ?? knownFolder(at: path))
+        let known = try folder.registration ?? reader.folder(at: path)
         let before = folder.standing
         let root: OpenFile?
-        switch presence {
+        switch folderGuard.look(at: path, known: known) {
         case .online(let opened):
             (folder.standing, root) = (.online, opened)
-            folder.registration = folder.registration ?? knownFolder(at: path)
+            folder.registration = known
         case .new(let opened, let registration):
-            (folder.standing, root) = (.online, opened)
-            folder.registration = register(registration)
-            if folder.registration == nil { folder.standing = .offline("the catalogue cannot take it on now") }
+            if let why = try reasonNotToTakeOn(registration) {
+                (folder.standing, root) = (.offline(why), nil)
+            } else {
+                (folder.standing, root) = (.online, opened)
+                folder.registration = registration
+            }
         case .offline(let why): (folder.standing, root) = (.offline(why), nil)
         case .otherLibrary(let library): (folder.standing, root) = (.otherLibrary(library), nil)
         }
@@ -91,14 +94,16 @@ extension ImportEngine {
         return root
     }
 
-    /// Nil only where the catalogue cannot be read, and then the next commit says so.
-    private func knownFolder(at path: PathBytes) -> FolderRegistration? { try? reader.folder(at: path) }
-
-    private func register(_ registration: FolderRegistration) -> FolderRegistration? {
-        let committed = try? library.onThread { library in
-            try library.performChanges(origin: "import") { try $0.perform(.registerFolder(registration)) }
+    /// Registers a folder that is new; why not, where that cannot be.
+    ///
+    /// A folder that was copied with its marker would share every source with the first: it is not taken on.
+    private func reasonNotToTakeOn(_ registration: FolderRegistration) throws -> String? {
+        if let twin = try reader.folder(registration.folder), twin.path != registration.path, folders[twin.path] != nil
+        {
+            return
+                "its marker .albumd-folder is a copy of that of '\(printable(twin.path.bytes))': remove the file here"
         }
-        return committed == nil ? nil : registration
+        return try register(registration)
     }
 
     private func say(_ folder: FolderState) {
@@ -132,9 +137,10 @@ extension ImportEngine {
         folders[path] = folder
     }
 
-    private func pollingReason(_ folder: FolderState) -> String? {
+    func pollingReason(_ folder: FolderState) -> String? {
         if folder.rule.watch == .poll { return "watch = \"poll\"" }
         if watch == nil { return "inotify is not available" }
+        if let watcherLoss { return watcherLoss }
         guard folder.rule.watch == .auto, let root = try? machine.files.openDirectory(folder.rule.path) else {
             return nil
         }
@@ -154,16 +160,18 @@ extension ImportEngine {
 
     func confirm(_ path: PathBytes) throws -> Result<FolderStatus, EngineError> {
         guard let folder = folders[path] else { return .failure(.noSuchFolder(path)) }
-        guard let known = folder.registration ?? knownFolder(at: path) else {
+        guard let known = try folder.registration ?? reader.folder(at: path) else {
             return .failure(.folderOffline("the folder was never online"))
         }
+        let confirmed: FolderRegistration
         do throws(FileError) {
-            let confirmed = try folderGuard.confirmed(known)
-            folders[path]?.registration = register(confirmed)
+            confirmed = try folderGuard.confirmed(known)
         } catch {
             return .failure(.folderOffline(error.description))
         }
-        look(at: path)
+        if let why = try register(confirmed) { return .failure(.folderOffline(why)) }
+        folders[path]?.registration = confirmed
+        try look(at: path)
         return .success(describe(folders[path] ?? folder))
     }
 }

@@ -13,11 +13,11 @@ extension ImportEngine {
     private static let batchBytes: Int64 = 64 << 20
 
     /// The beginnings of windows: what was sighted is looked at once, before time passes.
-    func lookAtUnseen() {
+    func lookAtUnseen() throws {
         let unseen = board.update { $0.takeUnseen() }
         var roots = RootsOfStep(self)
         for key in unseen {
-            guard let root = roots.root(of: key.folder) else { continue }
+            guard let root = try roots.root(of: key.folder) else { continue }
             // What cannot be looked at now is looked at when it is due.
             guard let status = try? machine.files.status(at: key.path.bytes, in: root) else { continue }
             board.update { $0.looked(key, status) }
@@ -26,9 +26,9 @@ extension ImportEngine {
 
     func importDue() throws {
         let now = machine.uptime()
-        guard pause.until <= now else { return }
         let due = board.update { $0.takeDue(now: now, limit: ImportEngine.batchCount) }
         guard !due.isEmpty else { return }
+        guard pause.until <= now else { return wait(due, now: now) }
         var roots = RootsOfStep(self)
         var removals: [Source] = []
         var ready: [Candidate] = []
@@ -48,6 +48,13 @@ extension ImportEngine {
         try removeSources(removals, roots: &roots)
     }
 
+    /// What is due while imports are paused waits for the end of the pause, and says so.
+    private func wait(_ due: [Candidate], now: Duration) {
+        for candidate in due {
+            board.update { $0.postpone(candidate.key, reason: pause.kind, detail: pause.reason, until: pause.until) }
+        }
+    }
+
     private enum Examination {
         case ready(FileStatus)
         /// Imported already, in move mode: its file is left over.
@@ -58,62 +65,78 @@ extension ImportEngine {
     private func examine(_ candidate: Candidate, in roots: inout RootsOfStep) throws -> Examination {
         let key = candidate.key
         let now = machine.uptime()
-        guard let root = roots.root(of: key.folder), let folder = roots.folder(of: key.folder) else {
-            board.update {
-                $0.giveBack(key, reason: .folderOffline, after: .seconds(10), now: now)
-            }
+        guard let root = try roots.root(of: key.folder), let folder = roots.folder(of: key.folder) else {
+            board.update { $0.giveBack(key, reason: .folderOffline, after: .seconds(10), now: now) }
             return .done
         }
-        let status: FileStatus
-        do throws(FileError) {
-            status = try machine.files.status(at: key.path.bytes, in: root)
-        } catch  where error.isAbsence {
-            forgetIfUnmapped([key])
+        do {
+            let status = try machine.files.status(at: key.path.bytes, in: root)
+            guard board.update({ $0.isAtRest(key, status, now: now) }) else { return .done }
+            return try judge(key, status, folder: folder)
+        } catch let error as FileError where error.isAbsence {
+            try noteGone([key])
             board.update { $0.drop(key) }
             return .done
-        } catch  where error.isPermission {
-            return try settle(
-                Source(
-                    key: key, outcome: .blocked, reason: .permission,
-                    detail: "albumd may not read it: albumctl folder check says what mends that"))
-        } catch {
+        } catch let error as FileError where error.isPermission {
+            return try settle(blocked(key), now: now)
+        } catch let error as FileError {
             board.update {
                 $0.giveBack(key, reason: .ioError, detail: error.description, after: .seconds(10), now: now)
             }
             return .done
         }
-        guard board.update({ $0.isAtRest(key, status, now: now) }) else { return .done }
-        return try judge(key, status, of: folder)
     }
 
-    private func judge(_ key: SourceKey, _ status: FileStatus, of folder: FolderState) throws -> Examination {
-        if let row = try reader.source(key), isKnown(row, status) {
+    private func judge(_ key: SourceKey, _ status: FileStatus, folder: FolderState) throws -> Examination {
+        let row = try reader.source(key)
+        if let row, isKnown(row, status) {
             guard folder.rule.mode == .move, row.outcome.isMapped else {
                 board.update { $0.finish(key) }
                 return .done
             }
-            return .toRemove(row)
+            // Else the source is imported again: it still has the bytes that the library lost.
+            if try isStoredSound(row) { return .toRemove(row) }
         }
-        guard status.kind != .directory else {
+        let now = machine.uptime()
+        switch status.kind {
+        case .regular: break
+        case .directory:
             board.update { $0.drop(key) }
             return .done
+        case .symlink: return try settle(Source(key: key, outcome: .skipped, reason: .symlink), now: now)
+        // Never opened: to open a device or a FIFO can do something already (RULES R30).
+        case .other: return try settle(Source(key: key, outcome: .skipped, reason: .notRegular), now: now)
         }
-        guard status.kind != .symlink else {
-            return try settle(Source(key: key, outcome: .skipped, reason: .symlink))
-        }
-        // On hold nothing is saved, so nothing is copied (A42).
-        if let albums = folder.albumRule,
-            case .hold(let reason, let detail) = try albums.target(for: albums.directory(of: key.path), in: reader)
-        {
-            return try settle(
-                Source(key: key, outcome: .blocked, reason: reason, detail: detail, evidence: SourceEvidence(status)))
-        }
-        return .ready(status)
+        guard var held = try hold(on: key, folder: folder) else { return .ready(status) }
+        held.evidence = SourceEvidence(status)
+        return try settle(held, now: now)
     }
 
-    private func settle(_ source: Source) throws -> Examination {
-        try record([source])
-        board.update { $0.finish(source.key) }
+    /// A source whose album a person must see to first: not even its bytes are copied.
+    private func hold(on key: SourceKey, folder: FolderState) throws -> Source? {
+        guard let rule = folder.albumRule,
+            case .hold(let reason, let detail) = try rule.target(for: rule.directory(of: key.path), in: reader)
+        else { return nil }
+        return Source(key: key, outcome: .blocked, reason: reason, detail: detail)
+    }
+
+    private func isStoredSound(_ row: Source) throws -> Bool {
+        try row.evidence?.hash.flatMap { try reader.version(of: $0) }?.condition == .sound
+    }
+
+    private func blocked(_ key: SourceKey) -> Source {
+        Source(
+            key: key, outcome: .blocked, reason: .permission,
+            detail: "albumd may not read it: albumctl folder check says what mends that")
+    }
+
+    /// Writes an outcome that needed no bytes; where the disk is full it is tried again.
+    private func settle(_ source: Source, now: Duration) throws -> Examination {
+        if let why = try record([source]) {
+            board.update { $0.giveBack(source.key, reason: .noSpace, detail: why, after: .seconds(10), now: now) }
+        } else {
+            board.update { $0.finish(source.key) }
+        }
         return .done
     }
 
@@ -147,35 +170,6 @@ extension ImportEngine {
         }
         return batch.isEmpty ? batches : batches + [batch]
     }
-
-    /// Writes outcomes that need no bytes.
-    func record(_ sources: [Source]) throws {
-        guard !sources.isEmpty else { return }
-        try library.onThread { library in
-            _ = try library.performChanges(origin: "import") { change in
-                for source in sources {
-                    try change.perform(.recordSource(source))
-                }
-            }
-        }
-    }
-
-    /// A file that is gone and was no asset's leaves nothing to tell.
-    func forgetIfUnmapped(_ keys: [SourceKey]) {
-        let unmapped = keys.filter { key in
-            guard let row = try? reader.source(key) else { return false }
-            return row.localIdentifier == nil
-        }
-        guard !unmapped.isEmpty else { return }
-        // A row that stays is met again by the next scan.
-        try? library.onThread { library in
-            _ = try library.performChanges(origin: "import") { change in
-                for key in unmapped {
-                    try change.perform(.forgetSource(key))
-                }
-            }
-        }
-    }
 }
 
 /// The roots of the folders that one step needs, each opened and checked once.
@@ -187,10 +181,10 @@ struct RootsOfStep {
 
     func folder(of uuid: UUID) -> FolderState? { engine.folders.values.first { $0.registration?.folder == uuid } }
 
-    mutating func root(of uuid: UUID) -> OpenFile? {
+    mutating func root(of uuid: UUID) throws -> OpenFile? {
         if let root = roots[uuid] { return root }
         guard let folder = folder(of: uuid) else { return nil }
-        let root = engine.look(at: folder.path)
+        let root = try engine.look(at: folder.path)
         roots[uuid] = .some(root)
         return root
     }

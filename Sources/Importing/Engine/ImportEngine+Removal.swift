@@ -1,51 +1,93 @@
+import FoundationEssentials
 import PhotoModel
 import PhotoStore
 import Platform
 
 /// Move mode: a source is removed only when its original has been proven, and only if it is still the file that was
-/// imported (RULES R4, R15). Whatever differs, it stays.
+/// imported (RULES R4, R15). Whatever differs, it stays, and is looked at again.
 extension ImportEngine {
+    private enum Removal {
+        case removed
+        case differs
+        /// The stored original is not what it should be.
+        case unproven(ContentHash)
+    }
+
     func removeSources(_ sources: [Source], roots: inout RootsOfStep) throws {
         var removed: [Source] = []
         for source in sources {
             defer { board.update { $0.finish(source.key) } }
-            guard let root = roots.root(of: source.key.folder) else { continue }
-            do {
-                guard try remove(source, in: root) else { continue }
-            } catch let error as FileError {
-                machine.log(
-                    .error, "the source could not be removed: \(error)", ["path": printable(source.key.path.bytes)])
-                continue
+            guard let root = try roots.root(of: source.key.folder) else { continue }
+            switch try removal(of: source, in: root) {
+            case .removed:
+                var gone = source
+                gone.isRemoved = true
+                removed.append(gone)
+            case .differs: lookAgain(source.key)
+            case .unproven(let hash):
+                try setCondition(of: hash, .corrupt)
+                lookAgain(source.key)
+            case nil: break
             }
-            var gone = source
-            gone.isRemoved = true
-            removed.append(gone)
         }
-        try record(removed)
+        _ = try record(removed)
+    }
+
+    private func lookAgain(_ key: SourceKey) {
+        guard let folder = folders.values.first(where: { $0.registration?.folder == key.folder }) else { return }
+        board.update { $0.saw(key, .retry, settle: folder.rule.settle, now: machine.uptime()) }
+    }
+
+    /// Nil where the file could not be reached: the next scan meets it again.
+    private func removal(of source: Source, in root: OpenFile) throws -> Removal? {
+        do {
+            return try remove(source, in: root)
+        } catch let error as FileError {
+            guard !error.isAbsence else { return nil }
+            machine.log(
+                .error, "the source could not be removed: \(error)", ["path": printable(source.key.path.bytes)])
+            return nil
+        }
     }
 
     /// Re-reads the stored original, opens the source again, compares, removes, and makes the removal durable.
-    private func remove(_ source: Source, in root: OpenFile) throws -> Bool {
+    private func remove(_ source: Source, in root: OpenFile) throws -> Removal {
         let files = machine.files
-        guard let evidence = source.evidence, let hash = evidence.hash,
-            let stored = try reader.version(of: hash), stored.condition == .sound,
-            try library.directory.originals.isSound(stored.content)
-        else { return false }
+        guard let evidence = source.evidence, let hash = evidence.hash, let stored = try reader.version(of: hash) else {
+            return .differs
+        }
+        guard stored.condition == .sound, try library.directory.originals.isSound(stored.content) else {
+            return .unproven(hash)
+        }
         let file = try files.openForReading(source.key.path.bytes, beneath: root)
-        var now = SourceEvidence(try files.status(of: file))
-        now.handle = files.handle(of: file)
-        guard evidence.isSameFile(as: now), evidence.byteCount == now.byteCount, evidence.modified == now.modified
-        else {
-            return false
-        }
-        if evidence.changed != now.changed {
-            guard try ContentHasher.hash(file: file, files: files) == hash.bytes else { return false }
-        }
+        let status = try files.status(of: file)
+        guard try isUnwritten(file), try isSame(file, status, as: evidence, hash) else { return .differs }
         try machine.reach(.beforeSourceRemoval)
         let directory = try files.openDirectory(source.key.path.directory.bytes, beneath: root)
-        try files.unlink(source.key.path.name.bytes, in: directory)
+        let name = source.key.path.name.bytes
+        // The very file that was compared, now: another may have been renamed over it since.
+        guard try files.status(at: name, in: directory).hasSameContentEvidence(as: status) else { return .differs }
+        try files.unlink(name, in: directory)
         try files.sync(directory)
         try machine.reach(.afterSourceRemoval)
-        return true
+        return .removed
+    }
+
+    /// Whoever has it open for writing has not finished with it.
+    private func isUnwritten(_ file: OpenFile) throws(FileError) -> Bool {
+        let lease = try machine.files.takeLease(file)
+        if lease == .granted { machine.files.dropLease(file) }
+        return lease != .writerPresent
+    }
+
+    private func isSame(
+        _ file: OpenFile, _ status: FileStatus, as evidence: SourceEvidence, _ hash: ContentHash
+    ) throws -> Bool {
+        var now = SourceEvidence(status)
+        now.handle = machine.files.handle(of: file)
+        guard evidence.isSameFile(as: now), evidence.byteCount == now.byteCount, evidence.modified == now.modified
+        else { return false }
+        return try evidence.changed == now.changed
+            || ContentHasher.hash(file: file, files: machine.files) == hash.bytes
     }
 }

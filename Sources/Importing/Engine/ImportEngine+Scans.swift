@@ -9,9 +9,11 @@ struct ScanRun {
     let uuid: UUID
     var walk: ScanWalk
     var merge: SourceMerge
-    /// Sources without an asset that the scan did not find: forgotten at its end, if it was complete.
+    /// Sources that wait and that the scan did not find: let go at its end, if it was complete.
     var absent: [SourceKey] = []
     var unreadable: [PathBytes: String] = [:]
+    /// Whether something failed for another reason than its rights.
+    var isUnreachable = false
 }
 
 /// Somebody who waits for scans to end.
@@ -23,6 +25,7 @@ struct ScanWaiter {
 /// Full scans: the truth that watching only hints at. One at a time, a slice in each step.
 extension ImportEngine {
     private static let slice = 2000
+    private static let unreachableInterval = Duration.seconds(300)
     /// With so many candidates waiting a scan stands still: the queue of the rest is the file system itself.
     private static let candidateLimit = 20_000
 
@@ -57,7 +60,7 @@ extension ImportEngine {
     }
 
     func advanceScan() throws {
-        if scan == nil { beginOwedScan() }
+        if scan == nil { try beginOwedScan() }
         guard var run = scan, !isScanHeldBack else { return }
         let items = run.walk.advance(limit: ImportEngine.slice)
         try take(items, in: &run)
@@ -65,7 +68,7 @@ extension ImportEngine {
         if run.walk.isFinished { try finish(run) }
     }
 
-    private func beginOwedScan() {
+    private func beginOwedScan() throws {
         let now = machine.uptime()
         let owed = folders.values.filter { folder in
             folder.standing == .online && folder.watching != .starting && folder.scanOwedFrom.map { $0 <= now } ?? false
@@ -73,13 +76,17 @@ extension ImportEngine {
         guard let folder = owed.min(by: { $0.path < $1.path }) else { return }
         folders[folder.path]?.scanOwedFrom = nil
         folders[folder.path]?.nextPeriodicScan = now + folder.scanInterval
-        guard let root = look(at: folder.path), let uuid = folders[folder.path]?.registration?.folder else { return }
+        guard let root = try look(at: folder.path), let uuid = folders[folder.path]?.registration?.folder else {
+            return
+        }
         do throws(FileError) {
             let walk = try ScanWalk(root: root, ignore: folder.ignore, files: machine.files)
             scan = ScanRun(
                 folder: folder.path, uuid: uuid, walk: walk, merge: SourceMerge(folder: uuid, catalogue: reader))
         } catch {
-            folders[folder.path]?.unreadable[PathBytes([])] = error.description
+            // Not a folder to be relied on: it is looked for again.
+            folders[folder.path]?.standing = .offline(error.description)
+            folders[folder.path]?.nextLook = now + ImportEngine.lookInterval
         }
     }
 
@@ -95,14 +102,18 @@ extension ImportEngine {
                 records.append(Source(key: SourceKey(folder: run.uuid, path: path), outcome: .skipped, reason: reason))
             case .unreadable(let path, let error):
                 run.unreadable[path] = error.description
-                guard error.isPermission else { continue }
+                guard error.isPermission else {
+                    run.isUnreachable = true
+                    continue
+                }
                 records.append(
                     Source(
                         key: SourceKey(folder: run.uuid, path: path), outcome: .blocked, reason: .permission,
                         detail: "albumd may not look into it: albumctl folder check says what mends that"))
             }
         }
-        try record(records)
+        // What a full disk does not take is met by the next scan.
+        _ = try record(records)
     }
 
     private func compare(_ path: PathBytes, _ status: FileStatus, of folder: FolderState, in run: inout ScanRun) throws
@@ -120,27 +131,26 @@ extension ImportEngine {
 
     /// Rows that the scan passed without finding their file.
     ///
-    /// Those with an asset stay: absence is not deletion.
+    /// Mappings stay: absence is not deletion.
     private func note(_ absent: [Source], in run: inout ScanRun) {
-        run.absent += absent.filter { $0.localIdentifier == nil }.map(\.key)
+        run.absent += absent.filter(\.waits).map(\.key)
     }
 
     private func finish(_ run: ScanRun) throws {
         var run = run
         note(try run.merge.rest(), in: &run)
         scan = nil
-        if run.walk.isComplete {
-            let forgotten = run.absent.filter { [unreadable = run.unreadable] in unreadable[$0.path] == nil }
-            try library.onThread { library in
-                _ = try library.performChanges(origin: "import") { change in
-                    for key in forgotten {
-                        try change.perform(.forgetSource(key))
-                    }
-                }
-            }
-        }
+        // The root may have gone while it was walked: only then does what was not found say anything (RULES R32).
+        if run.walk.isComplete, try look(at: run.folder) != nil { try noteGone(run.absent) }
+        if run.isUnreachable { hurry(run.folder) }
         folders[run.folder]?.unreadable = run.unreadable
         folders[run.folder]?.lastScan = machine.now()
+    }
+
+    /// A part that could not be reached is tried again soon; one that may not be read, when its rights change.
+    private func hurry(_ path: PathBytes) {
+        guard let next = folders[path]?.nextPeriodicScan else { return }
+        folders[path]?.nextPeriodicScan = min(next, machine.uptime() + ImportEngine.unreachableInterval)
     }
 }
 

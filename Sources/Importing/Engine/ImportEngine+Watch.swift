@@ -6,13 +6,13 @@ extension ImportEngine {
     /// After so long without an overflow the next one is scanned for soon again (RULES R23).
     private static let calm = Duration.seconds(120)
 
-    func take(_ signal: WatchSignal) {
+    func take(_ signal: WatchSignal) throws {
         switch signal {
         case .watching(let id, _): startedWatching(id)
         case .touched(let id, let path, let how): touched(id, path, how)
         case .directoryAppeared: break
-        case .gone(let id, let path, let isDirectory): gone(id, path, isDirectory: isDirectory)
-        case .moved(let id, let from, _, _, let isDirectory): gone(id, from, isDirectory: isDirectory)
+        case .gone(let id, let path, let isDirectory): try gone(id, path, isDirectory: isDirectory)
+        case .moved(let id, let from, _, _, let isDirectory): try gone(id, from, isDirectory: isDirectory)
         case .overflow: overflowed()
         case .folderUnreadable(let id, let code): lost(id, "its root cannot be watched (errno \(code))")
         case .rootGone(let id, let loss): lost(id, "its root is gone (\(loss))")
@@ -26,10 +26,7 @@ extension ImportEngine {
             machine.log(.error, "the flush cookie could not be written", ["errno": String(code)])
             cookieCame(name)
         case .watcherRestarted: restarted()
-        case .watcherLost(let code):
-            for path in folders.keys {
-                poll(path, because: "there is no inotify instance (errno \(code))")
-            }
+        case .watcherLost(let code): lostWatcher(code)
         }
     }
 
@@ -52,18 +49,34 @@ extension ImportEngine {
         board.update { $0.saw(SourceKey(folder: uuid, path: path), Sighting(how), settle: settle, now: now) }
     }
 
-    /// Only the candidate goes: whether the source is gone is looked at when it matters, never taken from an event.
-    private func gone(_ id: Int64, _ path: [UInt8], isDirectory: Bool) {
+    /// Looked at before it is believed: the signal may be older than what stands there now.
+    ///
+    /// Only the candidate goes; whether a source is gone is asked when it matters, never taken from an event.
+    private func gone(_ id: Int64, _ path: [UInt8], isDirectory: Bool) throws {
         guard let folder = folders.values.first(where: { $0.watchID == id }), let uuid = folder.registration?.folder
         else {
             return
         }
         let key = SourceKey(folder: uuid, path: PathBytes(path))
+        guard isAbsent(key, in: folder) else { return }
         if isDirectory {
             board.update { $0.drop(folder: key) }
         } else {
-            forgetIfUnmapped([key])
+            try noteGone([key])
             board.update { $0.drop(key) }
+        }
+    }
+
+    /// Whether nothing stands there, in a folder that is online.
+    private func isAbsent(_ key: SourceKey, in folder: FolderState) -> Bool {
+        guard case .online(let root) = folderGuard.look(at: folder.path, known: folder.registration) else {
+            return false
+        }
+        do throws(FileError) {
+            _ = try machine.files.status(at: key.path.bytes, in: root)
+            return false
+        } catch {
+            return error.isAbsence
         }
     }
 
@@ -78,11 +91,21 @@ extension ImportEngine {
         }
     }
 
+    /// Every watch is set anew: the scan waits for that, or what comes in between would be missed by both.
     private func restarted() {
         count(overflow: false)
+        watcherLoss = nil
         for path in folders.keys {
-            if let folder = folders[path], folder.rule.watch != .poll { folders[path]?.watching = .inotify }
+            if let folder = folders[path], pollingReason(folder) == nil { folders[path]?.watching = .starting }
             owe(scanOf: path, from: machine.uptime())
+        }
+    }
+
+    private func lostWatcher(_ code: Int32) {
+        let reason = "there is no inotify instance (errno \(code))"
+        watcherLoss = reason
+        for (path, folder) in folders where folder.rule.watch != .poll {
+            poll(path, because: reason)
         }
     }
 

@@ -26,6 +26,8 @@ package final class ImportEngine {
     var scan: ScanRun?
     var scanWaiters: [ScanWaiter] = []
     var flushes: [Flush] = []
+    /// Why nothing is watched, while the watcher has no inotify instance.
+    var watcherLoss: String?
     var pause = ImportPause()
     var lastOverflow = Duration.zero
     var overflowBackOff = BackOff(first: .seconds(1), last: .seconds(60))
@@ -53,8 +55,8 @@ package final class ImportEngine {
         for event in events {
             try take(event)
         }
-        lookAtUnseen()
-        lookAfterFolders()
+        try lookAtUnseen()
+        try lookAfterFolders()
         try advanceScan()
         try importDue()
         answerScanWaiters()
@@ -67,7 +69,7 @@ package final class ImportEngine {
         switch event {
         case .watch(let signals):
             for signal in signals {
-                take(signal)
+                try take(signal)
             }
         case .setFolders(let rules): setFolders(rules)
         case .scan(let path, let answer): requestScan(path, answer)
@@ -80,11 +82,16 @@ package final class ImportEngine {
     private func nextStep() -> Duration? {
         let now = machine.uptime()
         if scan != nil, !isScanHeldBack { return now }
-        let due = board.update { $0.earliestDue }.map { max($0, pause.until) }
-        let folderTimes = folders.values.flatMap { [$0.scanOwedFrom, $0.nextPeriodicScan, $0.nextLook] }.compactMap {
-            $0
-        }
-        return ([due].compactMap { $0 } + folderTimes + flushes.map(\.deadline)).min()
+        let due = board.update { $0.earliestDue }
+        return ([due].compactMap { $0 } + folders.values.flatMap(times) + flushes.map(\.deadline)).min()
+    }
+
+    /// When a folder needs a step of its own: only for what a step can do then, or the thread would spin.
+    private func times(of folder: FolderState) -> [Duration] {
+        guard folder.standing == .online else { return [folder.nextLook, folder.nextPeriodicScan] }
+        // A scan that runs, or watches that are being set, bring their own steps.
+        let owed = scan == nil && folder.watching != .starting ? folder.scanOwedFrom : nil
+        return [owed, folder.nextPeriodicScan].compactMap { $0 }
     }
 
     private func updateStatus() {
@@ -130,12 +137,14 @@ struct BackOff {
 struct ImportPause {
     private(set) var until = Duration.zero
     private(set) var reason: String?
+    /// Whether it is for want of room, for write protection, or for the disk's own fault.
+    private(set) var kind = Reason.noSpace
     private var backOff = BackOff(first: .seconds(5), last: .seconds(300))
 
-    mutating func begin(_ reason: String, now: Duration) -> Duration {
+    mutating func begin(_ kind: Reason, _ reason: String, now: Duration) -> Duration {
         if until <= now {
             until = now + backOff.take()
-            self.reason = reason
+            (self.kind, self.reason) = (kind, reason)
         }
         return until - now
     }

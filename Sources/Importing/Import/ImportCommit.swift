@@ -42,7 +42,7 @@ package struct ImportCommit: Sendable {
         if case .hold(let reason, let detail) = try rule.target(for: directory, in: change.catalogue) {
             let source = Source(
                 key: item.key, outcome: .blocked, reason: reason, detail: detail, evidence: item.evidence)
-            try change.perform(.recordSource(source))
+            try change.record(source)
             return source
         }
         let decision = decideImport(try facts(of: item, in: change.catalogue))
@@ -89,8 +89,10 @@ package struct ImportCommit: Sendable {
         guard let resource, resource.versions.last?.content.hash != item.staged.content.hash,
             known?.evidence?.hash != item.staged.content.hash
         else {
+            // What could not be read for a while is what it was before.
+            let before = known.flatMap { $0.outcome.isMapped ? $0 : nil }
             return try record(
-                item, identifier, known?.outcome ?? .duplicate, known?.reason ?? .sameContent, in: &change)
+                item, identifier, before?.outcome ?? .imported, before?.reason ?? .sameContent, in: &change)
         }
         try addVersion(of: item, to: identifier, in: &change)
         return try record(item, identifier, .updated, .edited, in: &change)

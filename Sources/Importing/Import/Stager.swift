@@ -20,6 +20,8 @@ package enum Staging: Sendable {
         case settle
         /// Growing with each attempt.
         case backOff
+        /// The library's disk takes nothing now: every import waits.
+        case disk
         /// Until the file has been the same for the long window (RULES R16d).
         case longWindow
     }
@@ -92,7 +94,7 @@ package struct Stager: Sendable {
         if lease == .unavailable, try !isWhole(source, byteCount: before.byteCount, since: candidate, now: now) {
             return .later(.incomplete, detail: "its end is missing, or it is still being written", pause: .longWindow)
         }
-        guard try originals.hasRoom(for: before.byteCount) else { return noRoom }
+        guard try originals.hasRoom(for: before.byteCount) else { return try noRoom(for: before.byteCount) }
         let copied = try copy(source, before, lease: lease)
         guard case .success(let staged, let hash) = copied else { return copied.answer }
         var hashed = evidence
@@ -153,15 +155,23 @@ package struct Stager: Sendable {
             changed: status.changed, byteCount: status.byteCount, hash: nil)
     }
 
-    private var noRoom: Staging {
+    /// A file too big for what is left does not keep smaller ones waiting.
+    private func noRoom(for byteCount: Int64) throws(FileError) -> Staging {
+        guard try originals.hasRoom(for: 1 << 20) else { return diskIsFull }
+        return .later(
+            .noSpace, detail: "the library's disk has no room for its \(byteCount) bytes: free some space",
+            pause: .backOff)
+    }
+
+    private var diskIsFull: Staging {
         .later(
-            .noSpace, detail: "the library's disk is full: free some space, albumd goes on by itself", pause: .backOff)
+            .noSpace, detail: "the library's disk is full: free some space, albumd goes on by itself", pause: .disk)
     }
 
     private func answer(to error: FileError, candidate: Candidate) -> Staging {
         if error.isAbsence { return .gone }
-        if error.isNoSpace { return noRoom }
-        if error.isReadOnly { return .later(.libraryReadOnly, detail: error.description, pause: .backOff) }
+        if error.isNoSpace { return diskIsFull }
+        if error.isReadOnly { return .later(.libraryReadOnly, detail: error.description, pause: .disk) }
         let key = candidate.key
         switch error.code {
         case ELOOP: return .decided(Source(key: key, outcome: .skipped, reason: .symlink))

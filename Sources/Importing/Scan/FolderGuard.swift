@@ -108,7 +108,7 @@ package struct FolderGuard: Sendable {
     private func writeMarker(_ marker: FolderMarker, in root: OpenFile) -> Bool {
         do {
             let text = Array(try JSONEncoder().encode(marker)) + [UInt8(ascii: "\n")]
-            let file = try machine.files.create(IgnoreRules.marker, in: root)
+            let file = try createMarker(in: root)
             try writeBytes(file, text, files: machine.files, at: 0)
             try machine.files.setMode(file, 0o644)
             try machine.files.sync(file)
@@ -116,6 +116,17 @@ package struct FolderGuard: Sendable {
             return true
         } catch {
             return false
+        }
+    }
+
+    /// A marker without a byte is what a power cut left of one.
+    private func createMarker(in root: OpenFile) throws(FileError) -> OpenFile {
+        let files = machine.files
+        do throws(FileError) {
+            return try files.create(IgnoreRules.marker, in: root)
+        } catch  where error.isExistence {
+            guard try files.status(at: IgnoreRules.marker, in: root).byteCount == 0 else { throw error }
+            return try files.openForUpdating(IgnoreRules.marker, in: root)
         }
     }
 

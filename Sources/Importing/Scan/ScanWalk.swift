@@ -64,6 +64,8 @@ package struct ScanWalk {
         guard path.bytes.count < ScanWalk.pathLimit else { return .skipped(path, .pathTooLong) }
         do throws(FileError) {
             let status = try files.status(at: entry.name, in: level.directory)
+            // It became a directory, or ceased to be one, since the listing: it does not come in its order.
+            if (status.kind == .directory) != (entry.kind == .directory) { isComplete = false }
             switch status.kind {
             case .regular: return .file(path, status)
             case .symlink: return .skipped(path, .symlink)
@@ -96,8 +98,19 @@ package struct ScanWalk {
 
     /// Sorted so that full paths come in byte order: a directory stands where its name with a slash would.
     private static func list(_ directory: OpenFile, files: any FileVerbs) throws(FileError) -> [DirectoryEntry] {
-        try files.list(directory).map { ($0, $0.kind == .directory ? $0.name + [UInt8(ascii: "/")] : $0.name) }
+        try files.list(directory).map { known($0, in: directory, files: files) }
+            .map { ($0, $0.kind == .directory ? $0.name + [UInt8(ascii: "/")] : $0.name) }
             .sorted { $0.1.lexicographicallyPrecedes($1.1) }
             .map(\.0)
+    }
+
+    /// Some file systems do not say in a listing what is a directory.
+    private static func known(
+        _ entry: DirectoryEntry, in directory: OpenFile, files: any FileVerbs
+    ) -> DirectoryEntry {
+        guard entry.kind == .unknown else { return entry }
+        // What cannot be looked at now is met again when its turn comes.
+        let isDirectory = (try? files.status(at: entry.name, in: directory))?.kind == .directory
+        return DirectoryEntry(name: entry.name, kind: isDirectory ? .directory : .regular)
     }
 }

@@ -117,6 +117,14 @@ package struct SettleTracker: Sendable {
         schedule(candidate, at: now + pause)
     }
 
+    /// Lets a taken candidate wait, without counting an attempt.
+    package mutating func postpone(_ key: SourceKey, reason: Reason, detail: String?, until due: Duration) {
+        guard var candidate = candidates[key], candidate.isTaken else { return }
+        candidate.isTaken = false
+        (candidate.reason, candidate.detail) = (reason, detail)
+        schedule(candidate, at: due)
+    }
+
     /// The candidate has its outcome.
     ///
     /// Not if it was sighted again while it was taken: then it stays.

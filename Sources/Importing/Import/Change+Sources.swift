@@ -1,0 +1,36 @@
+import PhotoModel
+import PhotoStore
+
+/// What becomes of a source's row.
+extension Change {
+    /// Records an outcome.
+    ///
+    /// One that says nothing of the bytes, as that they may not be read now, leaves the mapping of those before, and
+    /// their evidence, as they are: what is found when they can be read again is then judged as if nothing had been.
+    mutating func record(_ source: Source) throws {
+        guard !source.outcome.isMapped, source.outcome != .skipped,
+            let known = try catalogue.source(source.key), known.localIdentifier != nil
+        else { return try perform(.recordSource(source)) }
+        var source = source
+        source.localIdentifier = known.localIdentifier
+        source.evidence = known.evidence
+        source.isRemoved = known.isRemoved
+        try perform(.recordSource(source))
+    }
+
+    /// Records that nothing is at the path any more.
+    ///
+    /// A source without an asset leaves nothing to tell. A mapping stays, since absence is not deletion, but nothing
+    /// waits there any more.
+    mutating func noteGone(_ key: SourceKey) throws {
+        guard var row = try catalogue.source(key), row.waits else { return }
+        guard row.localIdentifier != nil else { return try perform(.forgetSource(key)) }
+        (row.outcome, row.reason, row.detail) = (.imported, .sameContent, nil)
+        try perform(.recordSource(row))
+    }
+}
+
+extension Source {
+    /// Whether there is something to forget or to put right when the file is gone.
+    var waits: Bool { localIdentifier == nil || !outcome.isMapped }
+}
