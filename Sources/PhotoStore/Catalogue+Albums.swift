@@ -8,6 +8,11 @@ extension Catalogue {
         try connection.first(Self.albumColumns + "WHERE uuid = ?", .uuid(identifier.uuid)) { try Self.album($0) }
     }
 
+    /// Whether there is such an album: without counting what is in it.
+    package func hasAlbum(_ identifier: LocalIdentifier) throws -> Bool {
+        try connection.first("SELECT 1 FROM album WHERE uuid = ?", .uuid(identifier.uuid)) { _ in true } ?? false
+    }
+
     /// Every album with exactly this title, oldest first: titles may be shared (A55).
     package func albums(titled title: PathBytes) throws -> [Album] {
         try connection.all(Self.albumColumns + "WHERE title = ? ORDER BY id", .blob(title.bytes)) { try Self.album($0) }

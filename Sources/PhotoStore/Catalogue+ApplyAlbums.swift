@@ -5,7 +5,7 @@ import SQLite
 /// Applying requests about albums.
 extension Catalogue {
     func create(_ creation: AlbumCreation, at date: Date) throws -> Bool {
-        guard try album(creation.localIdentifier) == nil else {
+        guard try !hasAlbum(creation.localIdentifier) else {
             throw LibraryError.albumExists(creation.localIdentifier)
         }
         try connection.run(

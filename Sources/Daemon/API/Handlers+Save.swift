@@ -126,7 +126,7 @@ struct SavePlan: Sendable {
     /// The album that is named; nil where it has yet to be made.
     private func resolve(_ album: String, in catalogue: Catalogue) throws -> LocalIdentifier? {
         if let identifier = LocalIdentifier(album) {
-            guard try catalogue.album(identifier) != nil else { throw LibraryError.noSuchAlbum(identifier) }
+            guard try catalogue.hasAlbum(identifier) else { throw LibraryError.noSuchAlbum(identifier) }
             return identifier
         }
         let titled = try catalogue.albums(titled: PathBytes(album))

@@ -39,7 +39,7 @@ package struct AlbumRule: Sendable {
     package func target(for directory: PathBytes, in catalogue: Catalogue) throws -> AlbumTarget {
         let title = title(for: directory)
         if let bound = try catalogue.albumBinding(folder: folder, directory: directory), bound.title == title {
-            if try catalogue.album(bound.album) != nil { return .album(bound.album) }
+            if try catalogue.hasAlbum(bound.album) { return .album(bound.album) }
             guard rule.onAlbumMissing == .recreate else {
                 return .hold(
                     .albumMissing,
