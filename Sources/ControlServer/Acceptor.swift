@@ -8,8 +8,8 @@ import Platform
 /// Everything here runs on that one thread.
 struct Acceptor {
     private static let listenerToken: UInt64 = 0
-    /// How long nothing is accepted when descriptors have run out.
-    private static let backOff: Duration = .milliseconds(100)
+    /// How long nothing is accepted when there is no room.
+    private static let backOff: Duration = .milliseconds(20)
 
     private let server: ServerState
     private let listener: Int32
@@ -53,6 +53,7 @@ struct Acceptor {
 
     private mutating func acceptAll() {
         while server.stopsAt == nil {
+            guard !server.isCrowded else { return pause() }
             do throws(FileError) {
                 handOver(try acceptConnection(on: listener))
             } catch {
@@ -60,9 +61,11 @@ struct Acceptor {
                 case EAGAIN: return
                 // The client went away between its connect and now, or a signal came.
                 case ECONNABORTED, EINTR: continue
-                case EMFILE, ENFILE: return refuseOne(error)
-                default: return pause(error)
+                case EMFILE, ENFILE: refuseOne()
+                default: break
                 }
+                server.log(.error, "no connection can be accepted: \(error)")
+                return pause()
             }
         }
     }
@@ -99,18 +102,16 @@ struct Acceptor {
     }
 }
 
-// Out of descriptors.
+// Out of room.
 extension Acceptor {
-    private mutating func refuseOne(_ error: FileError) {
+    private mutating func refuseOne() {
         close(spare)
         if let refused = try? acceptConnection(on: listener) { close(refused) }
         spare = openSpare()
-        pause(error)
     }
 
     /// Leaves the listener alone for a while: the waiting connection would wake us again at once.
-    private mutating func pause(_ error: FileError) {
-        server.log(.error, "no connection can be accepted: \(error)")
+    private mutating func pause() {
         server.readiness.remove(listener)
         listensAgainAt = server.uptime() + Self.backOff
     }
@@ -118,11 +119,8 @@ extension Acceptor {
     private mutating func listenAgain() {
         guard let time = listensAgainAt, time <= server.uptime() else { return }
         listensAgainAt = nil
-        do throws(FileError) {
-            try server.readiness.watchInput(of: listener, token: Self.listenerToken)
-        } catch {
-            pause(error)
-        }
+        // Fails without memory in the kernel: then once more, later.
+        guard (try? server.readiness.watchInput(of: listener, token: Self.listenerToken)) != nil else { return pause() }
     }
 
     private var timeToListen: Duration? { listensAgainAt.map { max(.zero, $0 - server.uptime()) } }

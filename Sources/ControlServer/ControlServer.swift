@@ -55,13 +55,11 @@ package final class ControlServer: Sendable {
         }
     }
 
-    /// Twice the connections: those that are shut down for a newcomer take a moment to leave.
     private func makeDaemon(_ context: UnsafeMutableRawPointer) -> OpaquePointer? {
         let limits = server.limits
         return shim_MHD_start(
             requestAdvanced, requestBegan, requestCompleted, connectionChanged, nothingUnescaped, context,
-            UInt32(limits.connections * 2 + 16), UInt32(max(1, limits.idleTime.components.seconds)),
-            Limits.connectionMemory)
+            Limits.unreachedConnections, UInt32(max(1, limits.idleTime.components.seconds)), Limits.connectionMemory)
     }
 
     /// Accepts no more, lets running requests finish and streams end, and returns when all is closed.

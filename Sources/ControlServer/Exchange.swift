@@ -13,7 +13,9 @@ final class Exchange: Sendable {
         case deciding(Request)
         case decided(UploadDecision)
         case uploading(UploadPipe)
-        /// Suspended: the answer is being made.
+        /// The answer is being made. Suspended at the next callback, not at the one that brought the last byte: else
+        /// libmicrohttpd would still want to read when it goes on, find the end where the client has closed its side,
+        /// and drop the connection with the answer. Without an answer and not suspended it calls again at once.
         case answering
         case answered(Response)
         case replying(StreamBody?, endsWithServer: Bool)
@@ -147,7 +149,7 @@ extension Exchange {
         guard let body = state.body.take() else { return reply(.bodyTooLarge(limit: limit), &state) }
         state.phase = .answering
         state.task = Task { self.answer(await self.server.respond(request.with(body: body))) }
-        return wait(&state)
+        return .carryOn(takesData: false)
     }
 
     private func startUpload(to sink: any UploadSink, _ state: inout sending State) -> Verdict {
@@ -162,7 +164,7 @@ extension Exchange {
         guard !data.isEmpty else {
             state.phase = .answering
             pipe.finish { self.answer($0) }
-            return wait(&state)
+            return .carryOn(takesData: false)
         }
         guard pipe.hasRoom() else { return wait(&state) }
         pipe.push(Array(data))

@@ -32,6 +32,11 @@ package struct Limits: Sendable {
 
     /// What libmicrohttpd keeps for one connection: the longest head fits in it.
     static let connectionMemory = 64 * 1024
+    /// Libmicrohttpd's own limit is never to be met: 0.9.75 keeps its lock there and stands still for ever
+    /// (`new_connection_process_`).
+    ///
+    /// `ServerState.isCrowded` keeps below it.
+    static let unreachedConnections: UInt32 = 100_000
     /// Bytes of a stream that wait for the client before the stream is asked for more.
     static let queuedStreamBytes = 64 * 1024
 }

@@ -45,6 +45,9 @@ final class ServerState: Sendable {
 
 // Called by the accepting thread.
 extension ServerState {
+    /// Whether so many wait to leave that newcomers have to wait for them.
+    var isCrowded: Bool { protected.withLock { $0.table.connections.count >= limits.connections * 2 + 16 } }
+
     /// Counts a newcomer, if need be in the place of another; nil where everybody is busy.
     ///
     /// `control` is our copy of the descriptor, and is closed when the connection ends.
@@ -75,12 +78,15 @@ extension ServerState {
         }
     }
 
-    /// Shuts down who did not bring a request in time.
+    /// Shuts down who did not bring a request in time, and forgets whom libmicrohttpd had no memory for.
     func shutDownOverdue() {
         let now = uptime()
-        protected.withLock { state in
-            for token in state.table.overdue(at: now) { Self.shutDown(token, &state.table) }
+        let unknown = protected.withLock { state in
+            let overdue = state.table.overdue(at: now)
+            for token in overdue { Self.shutDown(token, &state.table) }
+            return overdue.filter { state.table.connections[$0]?.hasStarted == false }
         }
+        for token in unknown { forget(token) }
     }
 
     /// Shuts down who has no request running.

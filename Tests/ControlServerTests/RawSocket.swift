@@ -73,3 +73,25 @@ extension RawSocket {
     /// Says that nothing more will be sent, and still listens (shutdown(2)).
     func closeSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 }
+
+// Waiting for what the server does, without reading.
+extension RawSocket {
+    /// Whether the server has closed, or does within the time (poll(2), POLLHUP).
+    func isClosed(within milliseconds: Int32) -> Bool {
+        var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&entry, 1, milliseconds) > 0 && entry.revents & Int16(POLLHUP) != 0
+    }
+
+    /// Sends a byte at a time, with a pause between, until the server closes; false where it takes all of `count`.
+    func drip(_ byte: UInt8, count: Int) -> Bool {
+        for _ in 0..<count {
+            if isClosed(within: 20) || !send([byte]) { return true }
+        }
+        return false
+    }
+
+    /// A socket that answers a whole request.
+    func isServed() -> Bool {
+        send("GET /served HTTP/1.1\r\n\r\n") && receive(until: "/served") != nil
+    }
+}
