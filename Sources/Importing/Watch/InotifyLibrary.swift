@@ -35,8 +35,9 @@ final class InotifyLibrary {
     func close() {
         guard isOpen else { return }
         isOpen = false
-        let isSafe = isOurs || isClosed
-        if isSafe { endInstance() }
+        // The library would close the number: where that is somebody's file, it stays taken for good.
+        guard isOurs || isClosed else { return }
+        endInstance()
         Self.isTaken.store(false, ordering: .releasing)
     }
 
@@ -98,9 +99,15 @@ extension InotifyLibrary {
         _ = fcntl(found, F_SETFL, O_NONBLOCK)
     }
 
-    /// What is left in the library's static buffer would come back as events of the next instance (FACTS).
+    /// Ends the instance, and empties the library's static buffer, which would come back as events of the next (FACTS).
+    ///
+    /// A descriptor that is never readable takes the number first (dup2(2)): then only the buffer is read, and writers
+    /// who do not rest cannot hold this up.
     private func endInstance() {
         guard number >= 0 else { return }
+        let silent = inotify_wake_descriptor()
+        if silent >= 0, isOurs { dup2(silent, number) }
+        if silent >= 0 { Glibc.close(silent) }
         while inotifytools_next_events(0, 1) != nil { continue }
         inotifytools_cleanup()
         number = -1
