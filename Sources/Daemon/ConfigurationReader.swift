@@ -1,3 +1,4 @@
+import PhotoModel
 import Platform
 
 /// Takes typed values out of one table, and gathers what is wrong instead of stopping at the first fault.

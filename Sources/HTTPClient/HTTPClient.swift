@@ -62,8 +62,12 @@ package final class HTTPClient: Sendable {
 
     /// Follows a reply line by line (NDJSON) until it ends or `each` returns false; a refusal's body is in the reply.
     package func lines(
-        _ path: String, query: [String: String] = [:], each: @escaping ([UInt8]) -> Bool
+        _ path: String, method: Method = .get, query: [String: String] = [:], body: [UInt8] = [],
+        each: @escaping ([UInt8]) -> Bool
     ) throws(HTTPClientError) -> HTTPReply {
-        try perform(.get, path, query) { $0.destination = .lines(each) }
+        try perform(method, path, query) { transfer in
+            transfer.outgoing = body
+            transfer.destination = .lines(each)
+        }
     }
 }

@@ -1,5 +1,7 @@
-/// The word of `words` that `word` was most likely meant to be; nil where none is near.
-func nearestWord(to word: String, in words: [String]) -> String? {
+/// The word of `words` that `word` was most likely meant to be.
+///
+/// Nil where none is near.
+package func nearestWord(to word: String, in words: [String]) -> String? {
     let scored = words.map { (word: $0, distance: editDistance(Array(word.utf8), Array($0.utf8))) }
     guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }
     return best.distance <= max(2, best.word.utf8.count / 3) ? best.word : nil

@@ -1,11 +1,11 @@
 /// A time as the configuration writes it: a whole number and a unit, `500ms`, `2s`, `1m`, `6h`.
-enum DurationText {
+package enum DurationText {
     private static let units: [(suffix: String, milliseconds: Int64)] = [
         ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000),
     ]
 
     /// Nil where the text is no time, or one longer than 100 days.
-    static func parse(_ text: String) -> Duration? {
+    package static func parse(_ text: String) -> Duration? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard digits.count <= 10, let count = Int64(digits) else { return nil }
         guard let unit = units.first(where: { $0.suffix == text.dropFirst(digits.count) }) else { return nil }
@@ -15,7 +15,7 @@ enum DurationText {
     }
 
     /// The shortest way to write it; parts below a millisecond are dropped.
-    static func write(_ duration: Duration) -> String {
+    package static func write(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
         let unit = units.last { milliseconds % $0.milliseconds == 0 && milliseconds >= $0.milliseconds } ?? units[0]
