@@ -1,1 +1,3 @@
-print("albumctl")
+import Glibc
+
+exit(Program.main())

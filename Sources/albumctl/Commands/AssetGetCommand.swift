@@ -1,0 +1,52 @@
+import Control
+import PhotoModel
+
+extension Command {
+    static let assetGet = Command(
+        name: "asset get", summary: "show assets with all their files and versions",
+        operands: "ID…", operandCount: 1...Int.max,
+        about: """
+            Each file of an asset has versions: the first is the original, the last the current one. With --json it is
+            an array, in the order of the arguments.
+            """,
+        examples: [
+            Example("albumctl asset get 0F8B1C6E-5A0D-4C0B-9E53-7A3A5E0C2F11/L0/001", "all about it"),
+            Example("albumctl asset get ID --json | jq -r '.[0].resources[0].versions[0].sha256'", "its hash"),
+        ],
+        run: showAssets)
+}
+
+private func showAssets(_ invocation: Invocation) throws(Problem) -> ExitCode {
+    var rows: [AssetRow] = []
+    for identifier in try invocation.arguments.identifiers(from: 0) {
+        rows.append(try invocation.api.ask(.getAsset, id: identifier, as: AssetRow.self).value)
+    }
+    guard !invocation.output.isJSON else {
+        invocation.output.json(JSON.encode(rows))
+        return .done
+    }
+    for (index, row) in rows.enumerated() {
+        if index > 0 { invocation.output.line() }
+        invocation.output.lines(assetLines(row))
+    }
+    return .done
+}
+
+/// One asset, line by line.
+func assetLines(_ row: AssetRow) -> [String] {
+    let cloud = row.isInCloud ? ", in cloud" : ""
+    let created = "\(localTime(row.creationDate)) (\(row.creationDateSource.rawValue))"
+    return [
+        "Asset     \(row.localIdentifier)  \(row.mediaType.rawValue), \(row.state.rawValue)\(cloud)",
+        "Created   \(created), added \(localTime(row.addedDate))",
+    ] + row.resources.flatMap(resourceLines)
+}
+
+private func resourceLines(_ resource: ResourceRow) -> [String] {
+    let name = shown(resource.originalFilename, resource.originalFilenameBase64)
+    return ["Name      \(name)"]
+        + resource.versions.map { version in
+            let state = "\(version.residency.rawValue), \(version.condition.rawValue)"
+            return "Version   \(version.sha256)  \(inert(version.contentType)), \(size(version.byteCount)), \(state)"
+        }
+}

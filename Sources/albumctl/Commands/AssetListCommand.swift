@@ -1,0 +1,58 @@
+import Control
+import FoundationEssentials
+import PhotoModel
+
+extension Command {
+    static let assetList = Command(
+        name: "asset list", summary: "list the assets of the library, or of an album",
+        options: [
+            .value("album", "ALBUM", "only what is in this album: an identifier or a title"),
+            .value("limit", "N", "at most N assets in all"),
+        ],
+        about: "Assets come in the order in which they were added. With --json it is one array, however long.",
+        examples: [
+            Example("albumctl asset list --album Inbox", "what came through that folder"),
+            Example("albumctl asset list --limit 10", "the first ten"),
+            Example("albumctl asset list --json | jq -r '.[].localIdentifier'", "every identifier"),
+        ],
+        run: listAssets)
+}
+
+private func listAssets(_ invocation: Invocation) throws(Problem) -> ExitCode {
+    let (arguments, output) = (invocation.arguments, invocation.output)
+    let limit = try arguments.number("limit")
+    var query: [String: String] = [:]
+    if let album = try arguments.text("album") {
+        query["album"] = try invocation.api.album(named: album).uuid.uuidString
+    }
+    var json: [[UInt8]] = []
+    var isFirst = true
+    try invocation.api.pages(.listAssets, query: query, limit: limit, of: AssetRow.self) { rows in
+        if output.isJSON {
+            json += rows.map { JSON.encode($0) }
+        } else {
+            output.lines(Array(assetTable(rows).dropFirst(isFirst ? 0 : 1)))
+        }
+        isFirst = false
+    }
+    if output.isJSON { output.json(Array("[".utf8) + json.joined(separator: ",".utf8) + Array("]".utf8)) }
+    return .done
+}
+
+/// All columns but the last are as wide on every page.
+func assetTable(_ rows: [AssetRow]) -> [String] {
+    guard !rows.isEmpty else { return ["There is no asset."] }
+    var table = Table("IDENTIFIER", "TYPE   ", "CREATED", "SIZE     ", "NAME")
+    for row in rows {
+        let byteCount = row.resources.first?.versions.last?.byteCount ?? 0
+        table.add(
+            "\(row.localIdentifier)", row.mediaType.rawValue, localTime(row.creationDate), size(byteCount), name(row))
+    }
+    return table.lines
+}
+
+private func name(_ row: AssetRow) -> String {
+    let remarks = (row.state == .live ? [] : [row.state.rawValue]) + (row.isInCloud ? ["inCloud"] : [])
+    let remark = remarks.isEmpty ? "" : "  (\(remarks.joined(separator: ", ")))"
+    return shown(row.originalFilename, row.originalFilenameBase64) + remark
+}

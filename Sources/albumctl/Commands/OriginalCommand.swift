@@ -1,0 +1,114 @@
+import Control
+import PhotoModel
+import Platform
+
+extension Command {
+    static let original = Command(
+        name: "original", summary: "get the stored bytes of an asset",
+        operands: "ID", operandCount: 1...1,
+        options: [
+            .value("output", "FILE|-", short: "o", "where to: a file, or - for standard output"),
+            .choice("version", ["current", "original"], "the last version (without this), or the first"),
+            .flag("force", "replace FILE if it is there"),
+        ],
+        about: """
+            The bytes are hashed and compared with what the library knows of them before FILE gets its name, and before
+            the first byte goes to standard output. What fails leaves no file.
+            """,
+        examples: [
+            Example("albumctl original 0F8B1C6E-5A0D-4C0B-9E53-7A3A5E0C2F11/L0/001 -o photo.heic", "into a file"),
+            Example("albumctl original ID -o - | exiftool -", "into another program"),
+        ],
+        run: getOriginal)
+}
+
+/// What `original --json` prints.
+private struct Fetched: Encodable {
+    let localIdentifier: LocalIdentifier
+    let sha256: ContentHash
+    let byteCount: Int64
+    let path: String?
+    let pathBase64: String?
+}
+
+private func getOriginal(_ invocation: Invocation) throws(Problem) -> ExitCode {
+    let (arguments, output) = (invocation.arguments, invocation.output)
+    guard let target = arguments.bytes("output") else {
+        throw .usage("original wants -o FILE, or -o - for standard output")
+    }
+    let identifier = try arguments.identifier(0)
+    guard target != Array("-".utf8) else {
+        guard !output.isJSON else { throw .usage("-o - and --json both want standard output") }
+        try give(identifier, invocation)
+        return .done
+    }
+    let path = try absolutePath(target)
+    let file = try PartialFile(at: path, replaces: arguments.has("force"), machine: invocation.host.machine)
+    let version = try fetch(identifier, to: file.file, invocation)
+    try file.finish()
+    report(identifier, version, path, on: output)
+    return .done
+}
+
+/// To standard output: whole and proven first, in a file without a name.
+private func give(_ identifier: LocalIdentifier, _ invocation: Invocation) throws(Problem) {
+    let files = invocation.host.machine.files
+    let directory = invocation.host.variable("TMPDIR") ?? Array("/tmp".utf8)
+    let file = try namelessFile(in: directory, machine: invocation.host.machine)
+    _ = try fetch(identifier, to: file, invocation)
+    var offset: Int64 = 0
+    do throws(FileError) {
+        while true {
+            let piece = try readBytes(file, files: files, at: offset, count: 1 << 20)
+            guard !piece.isEmpty, !invocation.output.hasFailed else { return }
+            invocation.output.raw(piece)
+            offset += Int64(piece.count)
+        }
+    } catch {
+        throw .failed("\(error)")
+    }
+}
+
+/// Downloads into an open file and proves the bytes: their number and their SHA-256 are the library's.
+private func fetch(
+    _ identifier: LocalIdentifier, to file: OpenFile, _ invocation: Invocation
+) throws(Problem) -> VersionRow {
+    let name = try invocation.arguments.text("version") ?? "current"
+    let asset = try invocation.api.ask(.getAsset, id: identifier, as: AssetRow.self).value
+    let versions = asset.resources.first?.versions ?? []
+    guard let version = name == "current" ? versions.last : versions.first else {
+        throw .failed("\(identifier) has no file", fix: "albumctl why \(identifier)")
+    }
+    let line = ProgressLine(invocation.output, uptime: invocation.host.machine.uptime)
+    defer { line.clear() }
+    try invocation.api.download(identifier, query: ["version": name], to: file.descriptor) { received, _ in
+        line.show { "\(size(received)) of \(size(version.byteCount))" }
+    }
+    guard try hash(of: file, files: invocation.host.machine.files) == version.sha256 else {
+        throw .failed(
+            "the bytes that came are not those of \(identifier): the hash differs",
+            fix: "try again; albumctl status tells whether the stored original is sound")
+    }
+    return version
+}
+
+func hash(of file: OpenFile, files: any FileVerbs) throws(Problem) -> ContentHash? {
+    do throws(FileError) {
+        return ContentHash(bytes: try ContentHasher.hash(file: file, files: files))
+    } catch {
+        throw .failed("\(error)")
+    }
+}
+
+private func report(_ identifier: LocalIdentifier, _ version: VersionRow, _ path: PathBytes, on output: Output) {
+    let name = Name(path)
+    guard output.isJSON else {
+        output.line("\(size(version.byteCount)) to \(shown(name.text, name.base64))")
+        return
+    }
+    output.json(
+        JSON.encode(
+            Fetched(
+                localIdentifier: identifier, sha256: version.sha256, byteCount: version.byteCount, path: name.text,
+                pathBase64: name.base64)))
+}

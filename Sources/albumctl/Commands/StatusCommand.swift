@@ -1,0 +1,62 @@
+import Control
+
+extension Command {
+    static let status = Command(
+        name: "status", summary: "say whether everything is safe, what waits and what failed",
+        about: """
+            The first line is the answer. Below it stands what needs you, each with the command that mends it,
+            then the folders and the counts. Exit status 3 means that something is degraded.
+            """,
+        examples: [
+            Example("albumctl status", "is everything safe?"),
+            Example("albumctl status >/dev/null || mail -s 'photos need you' me", "in a cron job"),
+            Example("albumctl status --json | jq .waiting", "what waits, by reason"),
+        ],
+        run: tellStatus)
+}
+
+private func tellStatus(_ invocation: Invocation) throws(Problem) -> ExitCode {
+    let output = invocation.output
+    let answer = try invocation.api.ask(.status, as: StatusReport.self)
+    if output.isJSON { output.json(answer.json) } else { show(answer.value, on: output) }
+    return answer.value.isDegraded ? .degraded : .done
+}
+
+private func show(_ report: StatusReport, on output: Output) {
+    output.line(report.summary)
+    for problem in report.problems {
+        output.line()
+        output.line("! " + problem.what)
+        output.lines(indented(problem.fix))
+    }
+    output.line()
+    output.lines(folderTable(report.folders))
+    output.line("Library   \(report.library): \(counted(report.assetCount, "asset")), \(originals(report))")
+    output.line("Sources   \(orNone(listed(report.sources)))")
+    output.line("Waiting   \(orNone(listed(report.waiting)))")
+    output.line("Watching  \(watching(report))")
+    output.line("albumd    \(report.version), up \(uptime(report.uptimeSeconds)), at token \(report.token)")
+}
+
+private func originals(_ report: StatusReport) -> String {
+    let orphans = report.orphanCount == 0 ? "" : ", \(counted(report.orphanCount, "orphan"))"
+    return "\(counted(report.originalCount, "original")) of \(size(report.originalByteCount))\(orphans)"
+}
+
+private func watching(_ report: StatusReport) -> String {
+    let scan = report.isScanning ? ", scanning now" : ""
+    let faults = [("overflow", report.overflows), ("restart", report.watcherRestarts)].filter { $0.1 > 0 }
+    let counts = faults.map { ", " + counted($0.1, $0.0) }.joined()
+    return "\(report.watches) director\(report.watches == 1 ? "y" : "ies")\(counts)\(scan)"
+}
+
+private func orNone(_ text: String) -> String { text.isEmpty ? "none" : text }
+
+private func uptime(_ seconds: Int) -> String {
+    switch seconds {
+    case ..<60: "\(seconds) s"
+    case ..<3600: "\(seconds / 60) min"
+    case ..<172_800: "\(seconds / 3600) h"
+    default: "\(seconds / 86_400) days"
+    }
+}

@@ -1,0 +1,66 @@
+import Control
+import PhotoModel
+import Synchronization
+
+extension Command {
+    static let watch = Command(
+        name: "watch", summary: "follow the changes of the library as they are committed",
+        options: [.value("after", "TOKEN", "begin after this change; 0 is the beginning (from now on)")],
+        about: """
+            Every change has a token that only grows. When the connection ends, it says from which token to go on, and
+            exits with status 69. With --json each line is a change, and the last is {"end": …} or {"error": …}.
+            """,
+        examples: [
+            Example("albumctl watch", "what happens from now on"),
+            Example("albumctl watch --after 0 --json", "everything that ever happened, then what happens"),
+        ],
+        run: watchChanges)
+}
+
+private func watchChanges(_ invocation: Invocation) throws(Problem) -> ExitCode {
+    let (api, output) = (invocation.api, invocation.output)
+    var token = try firstToken(invocation)
+    let query = ["after": String(token), "follow": "true"]
+    do throws(Problem) {
+        let end = try api.stream(.listChanges, query: query, of: ChangeLine.self) { row in
+            token = row.token
+            if output.isJSON { output.json(JSON.encode(row)) } else { output.lines(lines(of: row)) }
+        }
+        if output.isJSON { output.json(JSON.encode(ChangeLine.end(end))) }
+    } catch {
+        guard error.exitCode == Int(ExitCode.unreachable.rawValue) else { throw error }
+    }
+    throw .unreachable("albumd ended the feed", fix: "albumctl watch --after \(token)")
+}
+
+/// Where to begin: after the newest change, if nobody says.
+private func firstToken(_ invocation: Invocation) throws(Problem) -> Int64 {
+    if let token = try invocation.arguments.number("after") { return token }
+    return try invocation.api.ask(.status, as: StatusReport.self).value.token
+}
+
+private func lines(of row: ChangeRow) -> [String] {
+    row.changes.map { "\(row.token)  \(localTime(row.date))  \($0.name.rawValue)\(about($0))" }
+}
+
+/// What a request is about: identifiers first, names after.
+private func about(_ request: ChangeRequest) -> String {
+    switch request {
+    case .createAsset(let value): "  \(value.localIdentifier)  \(name(value.originalFilename))"
+    case .addVersion(let value): "  \(value.localIdentifier)  \(value.content.hash)"
+    case .createAlbum(let value): "  \(value.localIdentifier)  \(name(value.title))"
+    case .renameAlbum(let value): "  \(value.localIdentifier)  \(name(value.title))"
+    case .addAssets(let value): "  \(value.album)  \(counted(value.assets.count, "asset"))"
+    case .removeAssets(let value): "  \(value.album)  \(counted(value.assets.count, "asset"))"
+    case .registerFolder(let value): "  \(name(value.path))"
+    case .recordSource(let value): "  \(value.outcome.rawValue)/\(value.reason.rawValue)  \(name(value.key.path))"
+    case .forgetSource(let value): "  \(name(value.path))"
+    case .bindExternal(let value): "  \(value.localIdentifier)  \(shown(value.externalIdentifier))"
+    default: ""
+    }
+}
+
+private func name(_ path: PathBytes) -> String {
+    let name = Name(path)
+    return shown(name.text, name.base64)
+}

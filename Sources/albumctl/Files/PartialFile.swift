@@ -1,0 +1,113 @@
+import Control
+import FoundationEssentials
+import Glibc
+import PhotoModel
+import Platform
+
+/// A file that gets its name when it is whole; until then it has another, and a failure or a signal removes it.
+final class PartialFile {
+    let file: OpenFile
+    private let path: PathBytes
+    private let partial: PathBytes
+    private let replaces: Bool
+    private let directory: OpenFile
+    private let files: any FileVerbs
+    private var isFinished = false
+
+    /// Refuses a name that is taken, unless it is to be replaced; a directory is never replaced.
+    init(at path: PathBytes, replaces: Bool, machine: Machine) throws(Problem) {
+        (self.path, self.replaces, files) = (path, replaces, machine.files)
+        let parent = path.directory.bytes
+        partial = PathBytes(parent + [UInt8(ascii: "/")] + partialName(machine))
+        do throws(FileError) {
+            directory = try files.openDirectory(parent.isEmpty ? [UInt8(ascii: "/")] : parent)
+            try Self.check(path, in: directory, replaces: replaces, files: files)
+            file = try files.create(partial.name.bytes, in: directory)
+        } catch {
+            throw Self.problem(error, path)
+        }
+        removeWhenInterrupted(partial.bytes)
+    }
+
+    deinit {
+        removeWhenInterrupted(nil)
+        // Of a file that got its name nothing is left under this one.
+        if !isFinished { try? files.unlink(partial.name.bytes, in: directory) }
+    }
+
+    /// Makes the bytes durable and gives the file its name.
+    func finish() throws(Problem) {
+        do throws(FileError) {
+            try files.setMode(file, 0o666 & ~currentMask())
+            try files.sync(file)
+            try publish()
+            isFinished = true
+            try files.sync(directory)
+        } catch {
+            throw Self.problem(error, path)
+        }
+    }
+
+    private func publish() throws(FileError) {
+        let (name, old) = (path.name.bytes, partial.name.bytes)
+        guard replaces else { return try files.rename(old, in: directory, to: name, in: directory) }
+        // What FileVerbs has never replaces.
+        let code = old.withTerminated { old in
+            name.withTerminated { renameat(directory.descriptor, old, directory.descriptor, $0) }
+        }
+        guard code == 0 else { throw FileError(code: errno, verb: "rename", path: path.bytes) }
+    }
+
+    private static func check(
+        _ path: PathBytes, in directory: OpenFile, replaces: Bool, files: any FileVerbs
+    ) throws(FileError) {
+        do throws(FileError) {
+            let status = try files.status(at: path.name.bytes, in: directory)
+            let code = status.kind == .directory ? EISDIR : EEXIST
+            if !replaces || code == EISDIR { throw FileError(code: code, verb: "create", path: path.bytes) }
+        } catch  where error.code == ENOENT {
+            // Free, as it should be.
+        }
+    }
+
+    private static func problem(_ error: FileError, _ path: PathBytes) -> Problem {
+        switch error.code {
+        case EEXIST: .failed("'\(printable(path.bytes))' is there already", fix: "--force replaces it")
+        case EISDIR: .failed("'\(printable(path.bytes))' is a directory", fix: "name a file in it")
+        default: .failed("\(error)")
+        }
+    }
+}
+
+/// A file of ours that nobody else can open, gone when it is closed.
+func namelessFile(in directory: [UInt8], machine: Machine) throws(Problem) -> OpenFile {
+    let path = try absolutePath(directory)
+    do throws(FileError) {
+        let directory = try machine.files.openDirectory(path.bytes)
+        let name = partialName(machine)
+        let file = try machine.files.create(name, in: directory)
+        try machine.files.unlink(name, in: directory)
+        return file
+    } catch {
+        throw .failed("\(error)")
+    }
+}
+
+/// A dot-file, so that a watched folder passes it over.
+private func partialName(_ machine: Machine) -> [UInt8] {
+    Array(".albumctl-\(machine.makeUUID().uuidString).part".utf8)
+}
+
+/// The process's umask, which can only be read by setting it (umask(2)).
+private func currentMask() -> UInt32 {
+    let mask = umask(0o077)
+    umask(mask)
+    return mask
+}
+
+extension [UInt8] {
+    /// Calls `body` with these bytes and a zero behind.
+    func withTerminated<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        body(map { CChar(bitPattern: $0) } + [0])
+    }
+}

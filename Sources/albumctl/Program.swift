@@ -1,0 +1,57 @@
+import Control
+import Glibc
+import Platform
+
+/// The program: reads the command line, runs the command, tells what went wrong.
+enum Program {
+    static func main() -> Int32 {
+        let arguments = Swift.CommandLine.unsafeArgv
+        let tokens = (1..<max(1, Int(Swift.CommandLine.argc))).compactMap { arguments[$0].map(bytes) }
+        return run(tokens, on: .live(), sinks: .standard)
+    }
+
+    /// Runs one command line and returns the exit code.
+    static func run(_ tokens: [[UInt8]], on host: Host, sinks: Output.Sinks) -> Int32 {
+        let isJSON = tokens.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8))
+        let output = Output(sinks, isJSON: isJSON, showsProgress: host.isTerminal)
+        let code = exitCode(output) { () throws(Problem) in try run(tokens, host, output) }
+        return output.hasFailed && code == 0 ? ExitCode.failed.rawValue : code
+    }
+
+    private static func run(_ tokens: [[UInt8]], _ host: Host, _ output: Output) throws(Problem) -> ExitCode {
+        var parser = ArgumentParser(tokens, commands: Command.all)
+        try parser.parse()
+        if parser.arguments.has("help") {
+            output.text(parser.command.map(Help.text) ?? Help.overview(of: parser.words))
+            return .done
+        }
+        guard let command = parser.command else {
+            output.remarks(Help.overview(of: parser.words))
+            return .usage
+        }
+        guard command.operandCount.contains(parser.arguments.operands.count) else {
+            throw wrongCount(command, parser.arguments.operands.count)
+        }
+        let socket = try SocketPlace.find(parser.arguments.bytes("socket"), host)
+        return try command.run(
+            Invocation(arguments: parser.arguments, output: output, host: host, api: API(socket)))
+    }
+
+    private static func wrongCount(_ command: Command, _ count: Int) -> Problem {
+        let what = count < command.operandCount.lowerBound ? "something is missing" : "that is too much"
+        return .usage("\(what): \(command.usage)", fix: "albumctl \(command.name) --help shows examples")
+    }
+
+    private static func exitCode(_ output: Output, _ body: () throws(Problem) -> ExitCode) -> Int32 {
+        do throws(Problem) {
+            return try body().rawValue
+        } catch {
+            output.tell(error)
+            return Int32(clamping: error.exitCode)
+        }
+    }
+
+    private static func bytes(_ text: UnsafeMutablePointer<CChar>) -> [UInt8] {
+        Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+    }
+}
