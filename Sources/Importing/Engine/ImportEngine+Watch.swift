@@ -3,9 +3,6 @@ import Platform
 
 /// What the watcher tells. Every signal is a hint; the scan is the truth.
 extension ImportEngine {
-    /// After so long without an overflow the next one is scanned for soon again (RULES R23).
-    private static let calm = Duration.seconds(120)
-
     func take(_ signal: WatchSignal) throws {
         switch signal {
         case .watching(let id, _): startedWatching(id)
@@ -82,19 +79,19 @@ extension ImportEngine {
 
     private func overflowed() {
         count(overflow: true)
-        let now = machine.uptime()
-        if now - lastOverflow > ImportEngine.calm { overflowBackOff.reset() }
-        lastOverflow = now
-        let from = now + overflowBackOff.take()
-        for path in folders.keys {
-            owe(scanOf: path, from: from)
-        }
+        awaitWatches()
     }
 
-    /// Every watch is set anew: the scan waits for that, or what comes in between would be missed by both.
     private func restarted() {
         count(overflow: false)
         watcherLoss = nil
+        awaitWatches()
+    }
+
+    /// Every watch is set anew: the scan waits for that, or what comes in between would be missed by both.
+    ///
+    /// After overflows the watcher takes its time for that, growing pauses, so that scans do too (RULES R23).
+    private func awaitWatches() {
         for path in folders.keys {
             if let folder = folders[path], pollingReason(folder) == nil { folders[path]?.watching = .starting }
             owe(scanOf: path, from: machine.uptime())

@@ -29,8 +29,6 @@ package final class ImportEngine {
     /// Why nothing is watched, while the watcher has no inotify instance.
     var watcherLoss: String?
     var pause = ImportPause()
-    var lastOverflow = Duration.zero
-    var overflowBackOff = BackOff(first: .seconds(1), last: .seconds(60))
     package private(set) var status = EngineStatus()
 
     /// `watch` is nil where inotify is off or gives no instance: every folder is polled then.
