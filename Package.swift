@@ -58,8 +58,8 @@ let package = Package(
         module(
             "Daemon",
             [
-                "Importing", "PhotoStore", "Media", "ControlServer", "Control", "PhotoModel", "Platform", "CSystemd",
-                "CTOML",
+                "Importing", "PhotoStore", "Media", "ControlServer", "Control", "PhotoModel", "SQLite", "Platform",
+                "CSystemd", "CTOML",
             ]),
         .executableTarget(name: "albumd", dependencies: ["Daemon"], swiftSettings: strict),
         .executableTarget(
@@ -70,7 +70,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["Platform", "PhotoModel", "CSQLite"], path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("PlatformTests", ["Platform", "TestSupport"]),
-        tests("PhotoModelTests", ["PhotoModel"]),
+        tests("PhotoModelTests", ["PhotoModel", "TestSupport"]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("PhotoStoreTests", ["PhotoStore", "SQLite", "PhotoModel", "Platform", "TestSupport"]),
         tests("MediaTests", ["Media", "PhotoModel", "Platform", "TestSupport"]),
@@ -78,6 +78,6 @@ let package = Package(
         tests("ControlTests", ["Control", "PhotoModel"]),
         tests("ControlServerTests", ["ControlServer", "HTTPClient", "Control", "Platform", "TestSupport"]),
         tests("DaemonTests", ["Daemon", "TestSupport", "Platform", "PhotoModel", "Control"]),
-        tests("HouseRules", ["TestSupport"]),
+        tests("HouseRules", ["Control", "PhotoModel", "Platform"]),
     ]
 )

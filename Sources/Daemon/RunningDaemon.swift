@@ -17,6 +17,8 @@ final class RunningDaemon: Sendable {
     private let notifier = ServiceNotifier()
     private let machine: Machine
     private let failure = Mutex<(any Error)?>(nil)
+    private let isEnding = Monitor(false)
+    private let beatThread = BlockingPool(name: "albumd-beat", threadCount: 1)
 
     init(
         configuration: Configuration, inherited: Int32?, machine: Machine,
@@ -72,6 +74,7 @@ final class RunningDaemon: Sendable {
                 if signal == .stop { break }
                 await self.reload()
             }
+            isEnding.update { $0 = true }
             group.cancelAll()
         }
         return await stop()
@@ -114,7 +117,17 @@ final class RunningDaemon: Sendable {
         while !Task.isCancelled {
             if let report = try? await service.status() { notifier.status(report.summary) }
             notifier.alive()
-            try? await Task.sleep(for: interval)
+            await pause(interval)
+        }
+    }
+
+    /// Waits for that long, or until the daemon ends.
+    private func pause(_ interval: Duration) async {
+        await withCheckedContinuation { continuation in
+            beatThread.add { [isEnding] in
+                isEnding.wait(for: interval) { $0 ? () : nil }
+                continuation.resume()
+            }
         }
     }
 

@@ -86,7 +86,7 @@ package struct Source: Hashable, Sendable, Codable {
 }
 
 /// How a mapping stands (A60).
-package enum MappingState: String, Codable, Sendable {
+package enum MappingState: String, Codable, Sendable, CaseIterable {
     /// Nothing is mapped there.
     case absent
     /// The asset is in the library.

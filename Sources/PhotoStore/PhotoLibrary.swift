@@ -107,6 +107,9 @@ package actor PhotoLibrary {
         }
     }
 
+    /// Whether a change failed for want of room for the catalogue: nothing of it was kept, it may be tried again.
+    package static func isFull(_ error: any Error) -> Bool { (error as? DatabaseError)?.isFull ?? false }
+
     /// Whether imports have stopped because the disk failed (RULES R10).
     package var isReadOnly: Bool { failedSyncs >= 2 }
 

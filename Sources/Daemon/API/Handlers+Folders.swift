@@ -77,7 +77,10 @@ extension LibraryService {
 
     func flush(_ request: FlushRequest) async throws -> FlushResult {
         let name = Array(machine.makeUUID().uuidString.utf8)
-        let timeout = Duration.seconds(request.timeoutSeconds ?? 600)
+        let seconds = request.timeoutSeconds ?? 600
+        // A number beyond what a Duration holds would end the daemon.
+        guard (0...86_400).contains(seconds) else { throw Problem.badRequest("timeoutSeconds is from 0 to 86400") }
+        let timeout = Duration.seconds(seconds)
         let report = await importing.flush(name: name, within: timeout)
         guard let report else {
             throw Problem(

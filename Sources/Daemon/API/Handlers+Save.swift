@@ -45,6 +45,7 @@ extension LibraryService {
             fresh: LocalIdentifier(machine.makeUUID()), freshAlbum: LocalIdentifier(machine.makeUUID()))
         // What would be refused is refused before anything is stored (A42).
         if let answer = try readers.readNow({ try plan.answerWithoutStoring(in: $0) }) { return answer }
+        try machine.reach(.uploadStaged)
         let staged = StagedContent(content: content, staged: upload.staged)
         let committed = try library.onThread { library in
             try library.publish([staged], origin: origin) { try plan.perform(in: &$0) }

@@ -4,7 +4,6 @@ import Media
 import PhotoModel
 import PhotoStore
 import Platform
-import SQLite
 import Synchronization
 
 /// One batch: staged on all cores, then published and committed on the library's thread.
@@ -105,7 +104,7 @@ extension ImportEngine {
         } catch let error as FileError {
             giveBack(staged.map(\.candidate) + decided.map(\.candidate), error)
             return nil
-        } catch let error as DatabaseError where error.isFull {
+        } catch  where PhotoLibrary.isFull(error) {
             giveBack(
                 staged.map(\.candidate) + decided.map(\.candidate), FileError(code: ENOSPC, verb: "write the catalogue")
             )

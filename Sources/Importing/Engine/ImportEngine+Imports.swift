@@ -2,7 +2,6 @@ import FoundationEssentials
 import PhotoModel
 import PhotoStore
 import Platform
-import SQLite
 import Synchronization
 
 /// Due candidates become outcomes: looked at, staged on all cores, committed as a batch.
@@ -42,6 +41,7 @@ extension ImportEngine {
             case .done: break
             }
         }
+        if !ready.isEmpty { try machine.reach(.candidateSettled) }
         for batch in batches(ready) {
             removals += try importBatch(batch, roots: &roots)
         }

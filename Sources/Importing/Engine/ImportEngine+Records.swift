@@ -1,7 +1,6 @@
 import PhotoModel
 import PhotoStore
 import Platform
-import SQLite
 
 /// Small changes of the importer's own, that need no bytes.
 extension ImportEngine {
@@ -41,8 +40,8 @@ extension ImportEngine {
                 _ = try library.performChanges(origin: "import", body)
             }
             return nil
-        } catch let error as DatabaseError where error.isFull {
-            return "the library's disk is full: \(error.message)"
+        } catch  where PhotoLibrary.isFull(error) {
+            return "the library's disk is full: \(error)"
         }
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Importing
@@ -117,7 +118,8 @@ struct WatchTableTests {
         var table = WatchTable()
         _ = table.placeRoot(1, inode: 1, of: 1)
         for watch in 2...50_001 as ClosedRange<Int32> { table.put(watch, "d\(watch)", under: 1) }
-        for watch in (2...50_001 as ClosedRange<Int32>).shuffled() { _ = table.remove(watch) }
+        var order = SplitMix(seed: 50_001)
+        for watch in (2...50_001 as ClosedRange<Int32>).shuffled(using: &order) { _ = table.remove(watch) }
         #expect(table.count == 1)
         #expect(table.childWatches(of: 1) == [])
     }
