@@ -147,8 +147,10 @@ test: need-swift test-deps
 	fi
 	echo "make test: everything passed in $$((SECONDS - started)) s"
 
+# BENCH: its options, for example BENCH="--fraction 1 --runs 5".
 bench: release
-	@Benchmarks/run
+	@command -v python3 >/dev/null || { echo 'make bench needs python3: apt-get install python3'; exit 1; }
+	SWIFT_BACKTRACE=enable=no Benchmarks/run $(BENCH)
 
 format: need-swift
 	@swift format -i --parallel -r $(SOURCES)
@@ -186,8 +188,8 @@ install:
 	put 644 systemd/read-all.conf "$$prefix/share/albumd/read-all.conf"
 	put 644 systemd/move.conf "$$prefix/share/albumd/move.conf"
 	[[ ! -f README.md ]] || put 644 README.md "$$prefix/share/doc/albumd/README.md"
-	completion="$$prefix/share/bash-completion/completions/albumctl"
-	[[ ! -f completions/albumctl.bash ]] || put 644 completions/albumctl.bash "$$completion"
+	completion="$$root$$prefix/share/bash-completion/completions/albumctl"
+	install -D -m 644 /dev/stdin "$$completion" < <("$(BINARIES)/albumctl" completion bash)
 	config=/etc/albumd/albumd.toml
 	if [[ ! -e "$$root$$config" ]]; then
 	    put 644 config/albumd.toml "$$config"
