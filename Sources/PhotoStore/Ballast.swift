@@ -60,17 +60,19 @@ struct Ballast {
         guard facts.freeBytes - Ballast.byteCount >= Originals.reserve(of: facts) else { return false }
         _ = giveUp()
         let file = try files.create(name, in: root)
-        try writeBytes(file, Ballast.bytes, files: files, at: 0)
+        try writeBytes(file, Ballast.noise, files: files, at: 0)
         try files.sync(file)
         return true
     }
 
-    private static var bytes: [UInt8] {
+    /// Knuth's MMIX generator: its numbers look random enough to a compressor.
+    private static var noise: [UInt8] {
         var value: UInt64 = 1
-        return (0..<Int(byteCount)).map { _ in
-            // The multiplier of Knuth's MMIX generator: the high bits look random enough.
+        var words: [UInt64] = []
+        for _ in 0..<byteCount / 8 {
             value = value &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return UInt8(truncatingIfNeeded: value >> 56)
+            words.append(value)
         }
+        return words.withUnsafeBytes { Array($0) }
     }
 }

@@ -58,10 +58,12 @@ extension SimulatedVolume {
     private mutating func put(_ bytes: UnsafeRawBufferPointer, into inode: UInt64, at offset: Int) {
         guard !bytes.isEmpty, let size = nodes[inode]?.content.count else { return }
         if size < offset + bytes.count {
-            nodes[inode]?.content.append(contentsOf: repeatElement(0, count: offset + bytes.count - size))
+            nodes[inode]?.content += [UInt8](repeating: 0, count: offset + bytes.count - size)
             usedBytes += Int64(offset + bytes.count - size)
         }
-        nodes[inode]?.content.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
+        nodes[inode]?.content.withUnsafeMutableBytes { content in
+            UnsafeMutableRawBufferPointer(rebasing: content[offset..<(offset + bytes.count)]).copyMemory(from: bytes)
+        }
         touch(inode)
     }
 

@@ -28,7 +28,9 @@ struct SimulatedVolume: Sendable {
     init(seed: UInt64, now: @escaping @Sendable () -> Int64) {
         self.now = now
         generator = SplitMix(seed: seed)
-        let root = SimulatedNode(kind: .directory, mode: 0o755, owner: 0, generation: 0, time: now())
+        var root = SimulatedNode(kind: .directory, mode: 0o755, owner: 0, generation: 0, time: now())
+        // No directory names the root, and yet it is never unused.
+        (root.linkCount, root.durableLinkCount) = (1, 1)
         nodes = [SimulatedVolume.root: root]
     }
 

@@ -1,0 +1,220 @@
+import FoundationEssentials
+import Glibc
+import PhotoModel
+import PhotoStore
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+/// What is opened, what is refused, and that a refusal changes nothing (RULES R8, R46, R49, S10, S11, I13).
+@Suite struct OpeningTests {
+    private func withLibrary(_ name: String = #function, _ body: (RealLibrary) throws -> Void) throws {
+        try withScratchFolder(name) { try body(RealLibrary(in: $0)) }
+    }
+
+    /// The library is refused in this way, and no byte of it is changed.
+    private func expectRefusal(_ home: RealLibrary, _ matches: (LibraryError) -> Bool) throws {
+        let before = try home.inventory()
+        do {
+            let library = try home.open()
+            library.onThread { $0.close() }
+            Issue.record("was opened")
+        } catch let error as LibraryError {
+            #expect(matches(error), "\(error)")
+        }
+        #expect(try home.inventory() == before)
+    }
+
+    @Test func aFreshLibraryHasItsFilesAndNobodyElseReadsThem() throws {
+        try withLibrary { home in
+            try home.make()
+            let names = Set(try home.inventory().map { String($0.split(separator: " ")[0]) })
+            let expected: Set = [
+                ".ballast", ".lock", "catalogue.sqlite", "journal/", "library.json", "originals/", "set-aside/",
+                "snapshots/", "staging/",
+            ]
+            #expect(names.filter { !$0.hasPrefix("originals/c") } == expected)
+            for line in try home.inventory() {
+                let mode = try #require(line.split(separator: " ").dropFirst().first)
+                #expect(["700", "600", "400"].contains(mode), "\(line)")
+            }
+        }
+    }
+
+    @Test func theIdentifierOfALibraryStays() throws {
+        try withLibrary { home in
+            try home.make()
+            let library = try home.open()
+            let format = try JSONDecoder().decode(
+                [String: UUIDOrNumber].self, from: Data(try home.read("library.json")))
+            #expect(format["format"] == .number(1))
+            #expect(format["library"] == .uuid(library.directory.identifier))
+            #expect(try library.onThread { try $0.read { try $0.assetCount() } } == 1)
+            library.onThread { $0.close() }
+        }
+    }
+
+    private enum UUIDOrNumber: Decodable, Equatable {
+        case uuid(UUID)
+        case number(Int)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let number = try? container.decode(Int.self) {
+                self = .number(number)
+            } else {
+                self = .uuid(try container.decode(UUID.self))
+            }
+        }
+    }
+
+    @Test func aSecondDaemonIsRefusedAndLearnsWhoHasIt() throws {
+        try withLibrary { home in
+            let first = try home.open()
+            try expectRefusal(home) { error in
+                guard case .inUse(_, let holder) = error else { return false }
+                return holder == "pid \(getpid())"
+            }
+            try first.inside { library throws in
+                try library.perform(Sample.album(1))
+                library.close()
+            }
+            let second = try home.open()
+            #expect(try second.onThread { try $0.perform(Sample.album(2)) } == 2)
+            second.onThread { $0.close() }
+        }
+    }
+
+    @Test(arguments: [#"{"format":2,"library":7}"#, #"{"format":99}"#])
+    func aLibraryOfANewerFormatIsRefused(format: String) throws {
+        try withLibrary { home in
+            try home.make()
+            try home.write("library.json", format)
+            try expectRefusal(home) { error in
+                guard case .newerFormat(_, supported: 1) = error else { return false }
+                return "\(error)".contains("snapshots/")
+            }
+        }
+    }
+
+    @Test func aCatalogueOfANewerFormatIsRefused() throws {
+        try withLibrary { home in
+            try home.make()
+            try home.withCatalogue { try $0.execute("PRAGMA user_version = 99") }
+            try expectRefusal(home) { $0 == .newerFormat(found: 99, supported: 1) }
+        }
+    }
+
+    @Test func aCatalogueOfAnotherProgramIsRefused() throws {
+        try withLibrary { home in
+            try home.make()
+            try home.withCatalogue { try $0.execute("PRAGMA application_id = 7") }
+            try expectRefusal(home) { if case .catalogueDamaged = $0 { true } else { false } }
+        }
+    }
+
+    @Test func aDirectoryOfOtherThingsIsNoLibraryAndGetsNothing() throws {
+        try withLibrary { home in
+            mkdir(home.path, 0o700)
+            try home.write("photo.jpg", "a")
+            try expectRefusal(home) { if case .notALibrary = $0 { true } else { false } }
+        }
+    }
+
+    @Test(arguments: ["", "{", #"{"format":1}"#, #"{"library":"A5000000-0000-4000-8000-000000000001"}"#])
+    func aLibraryFileThatMakesNoSenseIsRefused(text: String) throws {
+        try withLibrary { home in
+            try home.make()
+            try home.write("library.json", text)
+            try expectRefusal(home) { if case .formatUnreadable = $0 { true } else { false } }
+        }
+    }
+
+    @Test func whatACrashLeavesOfAFreshLibraryIsTakenOn() throws {
+        try withLibrary { home in
+            mkdir(home.path, 0o700)
+            try home.write(".lock", "")
+            try home.write("library.json.new", "{")
+            try home.make()
+        }
+    }
+
+    @Test(arguments: ["gone", "emptied"])
+    func aCatalogueMissingBesideOriginalsIsNotReplaced(how: String) throws {
+        try withLibrary { home in
+            try home.make()
+            if how == "gone" { unlink(home.path + "/catalogue.sqlite") } else { try home.write("catalogue.sqlite", "") }
+            try expectRefusal(home) { if case .catalogueMissing = $0 { true } else { false } }
+        }
+    }
+
+    @Test func aCatalogueMissingBesideAJournalIsNotReplaced() throws {
+        try withLibrary { home in
+            let library = try home.open()
+            library.onThread { $0.close() }
+            unlink(home.path + "/catalogue.sqlite")
+            try home.write("journal/2026-11.ndjson", "")
+            try expectRefusal(home) { if case .catalogueMissing = $0 { true } else { false } }
+        }
+    }
+
+    @Test func aDamagedCatalogueIsRefusedAndKept() throws {
+        try withLibrary { home in
+            try home.make()
+            var bytes = try home.read("catalogue.sqlite")
+            bytes.replaceSubrange(4096..<12_288, with: [UInt8](repeating: 0x41, count: 8192))
+            try home.write("catalogue.sqlite", "")
+            let root = try home.machine.files.openDirectory(Array(home.path.utf8))
+            let file = try home.machine.files.openForUpdating(Array("catalogue.sqlite".utf8), in: root)
+            try writeBytes(file, bytes, files: home.machine.files, at: 0)
+            try expectRefusal(home) { if case .catalogueDamaged = $0 { true } else { false } }
+        }
+    }
+
+    @Test func aFileThatIsNoDatabaseIsRefusedAndKept() throws {
+        try withLibrary { home in
+            try home.make()
+            try home.write("catalogue.sqlite", String(repeating: "not a database\n", count: 100))
+            try expectRefusal(home) { if case .catalogueDamaged = $0 { true } else { false } }
+        }
+    }
+
+    @Test(arguments: ["", "/library.json", "/catalogue.sqlite"])
+    func whatOthersCanWriteIsRefused(name: String) throws {
+        try withLibrary { home in
+            try home.make()
+            chmod(home.path + name, name.isEmpty ? 0o770 : 0o660)
+            try expectRefusal(home) { if case .unsafeOwnership = $0 { true } else { false } }
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file away"), arguments: ["", "/catalogue.sqlite"])
+    func whatBelongsToAnotherIsRefused(name: String) throws {
+        try withLibrary { home in
+            try home.make()
+            chown(home.path + name, 1, 1)
+            try expectRefusal(home) { if case .unsafeOwnership = $0 { true } else { false } }
+        }
+    }
+
+    @Test func aCatalogueBehindASymlinkIsRefused() throws {
+        try withLibrary { home in
+            try home.make()
+            rename(home.path + "/catalogue.sqlite", home.scratch.path("other.sqlite"))
+            symlink(home.scratch.path("other.sqlite"), home.path + "/catalogue.sqlite")
+            try expectRefusal(home) { if case .catalogueDamaged = $0 { true } else { false } }
+        }
+    }
+
+    @Test func parentsAreMadeAndAPathThatIsNoTextIsRefused() throws {
+        try withScratchFolder { scratch in
+            let home = RealLibrary(in: scratch, at: "a/b/library")
+            try home.make()
+            #expect(throws: LibraryError.self) {
+                try PhotoLibrary.open(scratch.bytes + [0x2F, 0xFF], machine: home.machine, executor: .inline())
+            }
+            #expect(try home.machine.files.list(try home.machine.files.openDirectory(scratch.bytes)).count == 1)
+        }
+    }
+}
