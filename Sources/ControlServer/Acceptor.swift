@@ -18,6 +18,7 @@ struct Acceptor {
     /// Given up to accept, and so refuse, one connection when there is no other descriptor left (accept(2), EMFILE).
     private var spare: Int32
     private var listensAgainAt: Duration?
+    private var complainsAgainAt: Duration?
 
     init(_ server: ServerState, listener: Int32, daemon: OpaquePointer) throws(FileError) {
         self.server = server
@@ -64,41 +65,53 @@ struct Acceptor {
                 case EMFILE, ENFILE: refuseOne()
                 default: break
                 }
-                server.log(.error, "no connection can be accepted: \(error)")
+                complain("no connection can be accepted: \(error)")
                 return pause()
             }
         }
     }
 
-    private func handOver(_ descriptor: Int32) {
-        guard let token = admit(descriptor) else {
+    private mutating func handOver(_ descriptor: Int32) {
+        do throws(FileError) {
+            let token = try admit(descriptor)
+            // libmicrohttpd closes the descriptor whether or not it takes the connection.
+            guard shim_MHD_add(OpaquePointer(bitPattern: daemonBits), descriptor) == .YES else {
+                complain("a connection could not be taken: libmicrohttpd is out of memory")
+                return server.forget(token)
+            }
+        } catch {
+            complain("a connection was refused: \(error)")
             close(descriptor)
-            return
-        }
-        // libmicrohttpd closes the descriptor whether or not it takes the connection.
-        guard shim_MHD_add(OpaquePointer(bitPattern: daemonBits), descriptor) == .YES else {
-            server.log(.warning, "a connection could not be taken: libmicrohttpd is out of memory or room")
-            return server.forget(token)
         }
     }
 
-    /// Counts the newcomer and watches for its going; nil where it is refused.
-    private func admit(_ descriptor: Int32) -> UInt64? {
-        // Who cannot be named is not served.
-        guard let peer = try? SocketPeer(of: descriptor) else { return nil }
+    /// Counts the newcomer and watches for its going.
+    ///
+    /// Throws EBUSY where all others are at work; and who cannot be named is not served.
+    private func admit(_ descriptor: Int32) throws(FileError) -> UInt64 {
+        let peer = try SocketPeer(of: descriptor)
         let control = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard control >= 0 else { return nil }
+        guard control >= 0 else { throw FileError(code: errno, verb: "dup") }
         guard let token = server.admit(Peer(peer), descriptor: descriptor, control: control) else {
-            server.log(
-                .warning, "a connection was refused: all are busy", ["uid": "\(peer.uid)", "pid": "\(peer.pid)"])
             close(control)
-            return nil
+            throw FileError(code: EBUSY, verb: "accept from uid \(peer.uid), pid \(peer.pid)")
         }
-        guard (try? server.readiness.watchHangUp(of: control, token: token)) != nil else {
+        do throws(FileError) {
+            try server.readiness.watchHangUp(of: control, token: token)
+        } catch {
             server.forget(token)
-            return nil
+            throw error
         }
+        server.log(.debug, "a client connected", ["uid": "\(peer.uid)", "pid": "\(peer.pid)"])
         return token
+    }
+
+    /// At most once a second: a client that comes again and again must not fill the journal.
+    private mutating func complain(_ message: String) {
+        let now = server.uptime()
+        guard complainsAgainAt ?? now <= now else { return }
+        complainsAgainAt = now + .seconds(1)
+        server.log(.error, message)
     }
 }
 

@@ -17,7 +17,10 @@ import Testing
             }
             #expect(reply.status == status)
             if status == 200 { #expect(reply.text == "\(count)") }
-            if status == 413 { #expect(reply.header("content-type") == "application/problem+json") }
+            guard status == 413 else { return }
+            #expect(reply.header("content-type") == "application/problem+json")
+            let problem = try JSON.decode(Problem.self, from: reply.body)
+            #expect(problem.type == "albumd:contentTooLarge")
         }
     }
 
