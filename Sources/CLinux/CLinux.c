@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
-#include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -14,7 +13,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
-#include <sys/syscall.h>
 #include <sys/statvfs.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
@@ -49,18 +47,6 @@ int linux_status_of(int descriptor, struct linux_status *status) {
 
 int linux_status_at(int directory, const char *name, struct linux_status *status) {
     return read_status(directory, name, AT_SYMLINK_NOFOLLOW, status);
-}
-
-int linux_open_beneath(int directory, const char *path, int flags, uint64_t mode) {
-    // RESOLVE_NO_SYMLINKS covers the last component too. With O_DIRECTORY, O_NOFOLLOW would only turn its ELOOP into
-    // ENOTDIR, and a symlink would look like a directory that is gone.
-    int no_follow = flags & O_DIRECTORY ? 0 : O_NOFOLLOW;
-    struct open_how how = {
-        .flags = (uint64_t)(flags | no_follow | O_NONBLOCK | O_CLOEXEC | O_NOCTTY),
-        .mode = mode,
-        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV,
-    };
-    return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
 int linux_open_directory(const char *path) { return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY); }

@@ -35,7 +35,7 @@ extension LinuxFiles {
         _ path: [UInt8], beneath root: OpenFile, _ flags: Int32, mode: UInt64 = 0
     ) throws(FileError) -> OpenFile {
         let descriptor = try result(of: "openat2", on: path) {
-            linux_open_beneath(root.descriptor, $0, flags, mode)
+            openBeneath(root.descriptor, $0, flags, mode)
         }
         return OpenFile(descriptor, of: self)
     }

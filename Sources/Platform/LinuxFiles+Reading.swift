@@ -20,7 +20,7 @@ extension LinuxFiles {
     package func list(_ directory: OpenFile) throws(FileError) -> [DirectoryEntry] {
         // Opened anew: a dup(2) would share its place in the directory with the next listing.
         let descriptor = try result(of: "openat2") {
-            linux_open_beneath(directory.descriptor, ".", O_RDONLY | O_DIRECTORY, 0)
+            openBeneath(directory.descriptor, ".", O_RDONLY | O_DIRECTORY, 0)
         }
         guard let stream = fdopendir(descriptor) else {
             let code = errno

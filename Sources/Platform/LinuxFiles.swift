@@ -6,7 +6,21 @@ import Glibc
 /// Making one ignores SIGIO, by which the kernel tells of a broken lease and which would otherwise kill
 /// the process (fcntl(2)); the engine asks `holdsLease` instead (RULES R18).
 package struct LinuxFiles: FileVerbs {
-    package init() { signal(SIGIO, SIG_IGN) }
+    /// openat(2) of a path beneath a directory, as openat2(2) does it.
+    typealias OpenBeneath = @Sendable (Int32, UnsafePointer<CChar>, Int32, UInt64) -> Int32
+
+    let openBeneath: OpenBeneath
+
+    /// Paths are opened by openat2(2), and walked where there is none.
+    package init() { self.init(openBeneath: { linux_open_beneath($0, $1, $2, $3) }) }
+
+    private init(openBeneath: @escaping OpenBeneath) {
+        self.openBeneath = openBeneath
+        signal(SIGIO, SIG_IGN)
+    }
+
+    /// Walks paths even where openat2(2) is there, so that a test sees both ways alike.
+    package static var walking: LinuxFiles { LinuxFiles(openBeneath: { linux_walk_beneath($0, $1, $2, $3) }) }
 
     /// The result of a system call; called again while a signal interrupts it (signal(7)).
     @discardableResult

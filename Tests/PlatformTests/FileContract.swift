@@ -1,22 +1,28 @@
 import Platform
 import TestSupport
 
-/// The two disks that must behave alike.
+/// The disks that must behave alike.
 enum Disk: CaseIterable, Sendable {
     case linux
+    /// Where openat2(2) is taken away, as by systemd's RestrictSUIDSGID=.
+    case linuxWalking
     case simulated
 
     /// Runs `body` in an empty folder on this disk.
     func run(_ test: String = #function, _ body: (Bench) throws -> Void) throws {
         switch self {
-        case .linux:
-            try withScratchFolder(test) { folder in
-                try body(try Bench(files: LinuxFiles(), program: PosixProgram(), path: folder.path))
-            }
+        case .linux: try run(test, LinuxFiles(), body)
+        case .linuxWalking: try run(test, LinuxFiles.walking, body)
         case .simulated:
             let simulation = SimulatedMachine()
             try simulation.program.makeDirectory("/scratch")
             try body(try Bench(files: simulation.files, program: simulation.program, path: "/scratch"))
+        }
+    }
+
+    private func run(_ test: String, _ files: LinuxFiles, _ body: (Bench) throws -> Void) throws {
+        try withScratchFolder(test) { folder in
+            try body(try Bench(files: files, program: PosixProgram(), path: folder.path))
         }
     }
 }

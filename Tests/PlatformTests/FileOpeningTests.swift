@@ -41,6 +41,15 @@ import Testing
         }
     }
 
+    /// /proc is another mount wherever Linux runs.
+    @Test(arguments: [LinuxFiles(), LinuxFiles.walking]) func noPathLeadsIntoAnotherMount(files: LinuxFiles) throws {
+        let root = try files.openDirectory(bytes("/"))
+        for path in ["proc", "proc/self"] {
+            #expect(code { _ = try files.openDirectory(bytes(path), beneath: root) } == EXDEV)
+        }
+        #expect(code { _ = try files.openForReading(bytes("proc/version"), beneath: root) } == EXDEV)
+    }
+
     @Test(arguments: Disk.allCases) func aNameIsOneComponent(disk: Disk) throws {
         try disk.run { bench in
             _ = try bench.makeDirectory("d")

@@ -32,6 +32,9 @@ int linux_status_at(int directory, const char *name, struct linux_status *status
 // openat2(2) with RESOLVE_BENEATH, NO_SYMLINKS, NO_MAGICLINKS and NO_XDEV. O_NOFOLLOW, O_NONBLOCK, O_CLOEXEC and
 // O_NOCTTY are added to `flags`. A symlink anywhere is ELOOP.
 int linux_open_beneath(int directory, const char *path, int flags, uint64_t mode);
+// The same without openat2(2), component by component: what linux_open_beneath does where the kernel or a filter has
+// none. It refuses every `..`, not only those that lead out.
+int linux_walk_beneath(int directory, const char *path, int flags, uint64_t mode);
 // open(2) with O_DIRECTORY, O_CLOEXEC and O_NOCTTY.
 int linux_open_directory(const char *path);
 // readdir(3): where the name of an entry begins; it may be longer than the declared array.
