@@ -78,6 +78,7 @@ let package = Package(
         tests("ControlTests", ["Control", "PhotoModel"]),
         tests("ControlServerTests", ["ControlServer", "HTTPClient", "Control", "Platform", "TestSupport"]),
         tests("DaemonTests", ["Daemon", "TestSupport", "Platform", "PhotoModel", "Control"]),
+        tests("albumctlTests", ["albumctl", "ControlServer", "Control", "PhotoModel", "Platform", "TestSupport"]),
         tests("HouseRules", ["Control", "PhotoModel", "Platform"]),
     ]
 )

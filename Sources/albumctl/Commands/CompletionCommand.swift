@@ -72,14 +72,13 @@ enum Completion {
         return (tops + middles + Command.all.map(line)).joined(separator: "\n")
     }
 
+    /// The star takes in the operands, and the values of options.
     private static func line(_ command: Command) -> String {
         let options = (command.options.map { "--" + $0.name } + common).joined(separator: " ")
         let takesFiles = ["PATH", "FILE", "DIR", "FOLDER"].contains { command.operands.contains($0) }
-        let files = takesFiles ? "\n            [[ $word == -* ]] || compopt -o default" : ""
-        return """
-                    '\(command.name)'\(command.operandCount.upperBound > 0 ? "*" : ""))
-                        [[ $word == -* \(takesFiles ? "" : "|| -z $word ")]] && COMPREPLY=($(compgen -W '\(options)' -- "$word"))\(files) ;;
-            """
+        let complete = "COMPREPLY=($(compgen -W '\(options)' -- \"$word\"))"
+        let files = takesFiles ? "[[ $word != -* ]] && compopt -o default || " : ""
+        return "        '\(command.name)'*) \(files)\(complete) ;;"
     }
 
     private static let common = Option.common.map { "--" + $0.name }

@@ -41,7 +41,11 @@ func showPlan(
         output.json(JSON.encode(PlanLine.end(end)))
         return .done
     }
-    let counts = listed(end)
+    let counts = listed(onlyDifferences ? end.filter { $0.key != "unchanged" } : end)
+    guard !(onlyDifferences && counts.isEmpty) else {
+        output.line("Nothing would change.")
+        return .done
+    }
     output.line(counts.isEmpty ? "No files." : "In all: \(counts)")
     return .done
 }

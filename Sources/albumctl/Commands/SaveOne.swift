@@ -44,7 +44,7 @@ func saveOne(_ argument: [UInt8], _ options: SaveOptions, _ invocation: Invocati
         let request = options.request(for: receipt, of: source, now: invocation.host.machine.now())
         guard options.waits else {
             _ = try invocation.api.ask(.saveAsset, query: ["wait": "false"], body: request, as: UploadReceipt.self)
-            row.upload = receipt.upload
+            (row.upload, row.sha256) = (receipt.upload, receipt.sha256)
             tell("accepted   \(receipt.sha256)", row, invocation)
             return row
         }

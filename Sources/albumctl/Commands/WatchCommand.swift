@@ -21,16 +21,21 @@ private func watchChanges(_ invocation: Invocation) throws(Problem) -> ExitCode 
     let (api, output) = (invocation.api, invocation.output)
     var token = try firstToken(invocation)
     let query = ["after": String(token), "follow": "true"]
+    var ended = Problem.unreachable("albumd ended the feed", fix: "")
     do throws(Problem) {
-        let end = try api.stream(.listChanges, query: query, of: ChangeLine.self) { row in
+        _ = try api.stream(.listChanges, query: query, of: ChangeLine.self) { row in
             token = row.token
             if output.isJSON { output.json(JSON.encode(row)) } else { output.lines(lines(of: row)) }
         }
-        if output.isJSON { output.json(JSON.encode(ChangeLine.end(end))) }
     } catch {
-        guard error.exitCode == Int(ExitCode.unreachable.rawValue) else { throw error }
+        guard error.exitCode == ended.exitCode else { throw error }
+        ended = error
     }
-    throw .unreachable("albumd ended the feed", fix: "albumctl watch --after \(token)")
+    // Cut off or ended, it is all one: the next watch goes on from here.
+    if output.isJSON { output.json(JSON.encode(ChangeLine.end(ChangeEnd(token: token)))) }
+    output.remark("albumctl: \(ended.detail)")
+    indented((ended.fix ?? "") + "\nalbumctl watch --after \(token)").forEach(output.remark)
+    return .unreachable
 }
 
 /// Where to begin: after the newest change, if nobody says.

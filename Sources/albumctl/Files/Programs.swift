@@ -33,9 +33,17 @@ private func spawn(_ program: [UInt8], _ arguments: [[UInt8]], output: [Int32]) 
     posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output[1], STDERR_FILENO)
     for end in output { posix_spawn_file_actions_addclose(&actions, end) }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // Threads of Dispatch block every signal, and a child would inherit that.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var process: pid_t = 0
     let code = withVector([program] + arguments) { vector in
-        program.withTerminated { posix_spawn(&process, $0, &actions, nil, vector, environ) }
+        program.withTerminated { posix_spawn(&process, $0, &actions, &attributes, vector, environ) }
     }
     return (code, process)
 }

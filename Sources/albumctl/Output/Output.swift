@@ -22,7 +22,6 @@ final class Output: Sendable {
     let showsProgress: Bool
     private let sinks: Sinks
     private let failed = Atomic(false)
-    private let hasWritten = Atomic(false)
 
     init(_ sinks: Sinks, isJSON: Bool, showsProgress: Bool) {
         self.sinks = sinks
@@ -59,15 +58,15 @@ final class Output: Sendable {
     /// Draws on stderr: only `ProgressLine` does.
     func draw(_ text: String) { _ = sinks.error(Array(text.utf8)) }
 
-    /// What went wrong: a sentence and the act that mends it on stderr, and in JSON as the one document.
+    /// What went wrong: a sentence and the act that mends it on stderr; in JSON also as the one document, or as the
+    /// last line of a stream.
     func tell(_ problem: Problem) {
         remark("albumctl: " + problem.detail)
         if let fix = problem.fix { indented(fix).forEach(remark) }
-        if isJSON, !hasWritten.load(ordering: .relaxed) { json(JSON.encode(["error": problem])) }
+        if isJSON { json(JSON.encode(["error": problem])) }
     }
 
     private func write(_ bytes: [UInt8]) {
-        hasWritten.store(true, ordering: .relaxed)
         guard !hasFailed, !sinks.out(bytes) else { return }
         failed.store(true, ordering: .relaxed)
         remark("albumctl: the output could not be written")

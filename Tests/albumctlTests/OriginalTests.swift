@@ -1,0 +1,120 @@
+import Control
+import Glibc
+import PhotoModel
+import Platform
+import TestSupport
+import Testing
+
+@testable import albumctl
+
+@Suite struct OriginalTests {
+    private static let bytes = Array("the bytes of a photo".utf8)
+
+    private static func answer(_ sent: [UInt8] = bytes) -> FakeDaemon.Answer {
+        { asked in
+            guard asked.operation == .getOriginal else {
+                var hasher = ContentHasher()
+                bytes.withUnsafeBytes { hasher.update($0) }
+                let hash = ContentHash(bytes: hasher.finish())
+                return .json(Sample.asset(hash: hash, byteCount: Int64(bytes.count)))
+            }
+            return Response(status: 200, contentType: "image/jpeg", body: .bytes(sent))
+        }
+    }
+
+    private func get(
+        _ arguments: String..., answer: @escaping FakeDaemon.Answer = answer(), in folder: ScratchFolder
+    ) async throws -> Ran {
+        var ran: Ran?
+        try await FakeDaemon.with(in: folder, answer: answer) { daemon in
+            let all = ["original", "\(Sample.identifier)"] + arguments
+            ran = try await albumctl(
+                all.map { Array($0.utf8) }, socket: daemon.socketPath, variables: ["TMPDIR": folder.path],
+                isTerminal: false)
+        }
+        return try #require(ran)
+    }
+
+    private func names(in folder: ScratchFolder) throws -> [String] {
+        let directory = try machine.files.openDirectory(folder.bytes)
+        return try machine.files.list(directory).map { String(decoding: $0.name, as: UTF8.self) }
+            .filter { !$0.hasPrefix("s") }.sorted()
+    }
+
+    @Test func theBytesGetTheirNameWhenTheyAreWhole() async throws {
+        try await withScratchFolder { folder in
+            let ran = try await get("-o", folder.path("out.jpg"), in: folder)
+            #expect(ran.code == 0, "\(ran.error)")
+            #expect(try PosixProgram().read(folder.path("out.jpg")) == Self.bytes)
+            #expect(try names(in: folder) == ["out.jpg"])
+        }
+    }
+
+    @Test func aFileThatIsThereIsNotOverwritten() async throws {
+        try await withScratchFolder { folder in
+            try PosixProgram().write(folder.path("out.jpg"), "precious")
+            let ran = try await get("-o", folder.path("out.jpg"), in: folder)
+            #expect(ran.code == 1)
+            #expect(ran.error.contains("is there already"))
+            #expect(try PosixProgram().read(folder.path("out.jpg")) == Array("precious".utf8))
+            #expect(try await get("-o", folder.path("out.jpg"), "--force", in: folder).code == 0)
+            #expect(try PosixProgram().read(folder.path("out.jpg")) == Self.bytes)
+            #expect(try names(in: folder) == ["out.jpg"])
+        }
+    }
+
+    @Test func aFileThatAppearsMeanwhileIsNotOverwritten() async throws {
+        try await withScratchFolder { folder in
+            let answer: FakeDaemon.Answer = { asked in
+                if asked.operation == .getOriginal { try? PosixProgram().write(folder.path("out.jpg"), "precious") }
+                return await Self.answer()(asked)
+            }
+            let ran = try await get("-o", folder.path("out.jpg"), answer: answer, in: folder)
+            #expect(ran.code == 1)
+            #expect(try PosixProgram().read(folder.path("out.jpg")) == Array("precious".utf8))
+            #expect(try names(in: folder) == ["out.jpg"])
+        }
+    }
+
+    @Test(arguments: [Array("the bytes of a phot!".utf8), Array("short".utf8), []])
+    func wrongBytesLeaveNoFile(sent: [UInt8]) async throws {
+        try await withScratchFolder { folder in
+            try PosixProgram().write(folder.path("out.jpg"), "precious")
+            let ran = try await get("-o", folder.path("out.jpg"), "--force", answer: Self.answer(sent), in: folder)
+            #expect(ran.code == 1)
+            #expect(ran.error.contains("hash differs"))
+            #expect(try PosixProgram().read(folder.path("out.jpg")) == Array("precious".utf8))
+            #expect(try names(in: folder) == ["out.jpg"])
+        }
+    }
+
+    @Test func wrongBytesDoNotReachStandardOutput() async throws {
+        try await withScratchFolder { folder in
+            let ran = try await get("-o", "-", answer: Self.answer([1, 2]), in: folder)
+            #expect(ran.code == 1)
+            #expect(ran.out.isEmpty)
+            #expect(try await get("-o", "-", in: folder).out == String(decoding: Self.bytes, as: UTF8.self))
+            #expect(try names(in: folder) == [])
+        }
+    }
+
+    @Test func aRefusalLeavesNoFile() async throws {
+        try await withScratchFolder { folder in
+            let answer: FakeDaemon.Answer = { asked in
+                asked.operation == .getOriginal ? Problem.notFound("gone").response : await Self.answer()(asked)
+            }
+            let ran = try await get("-o", folder.path("out.jpg"), answer: answer, in: folder)
+            #expect(ran.code == 4)
+            #expect(try names(in: folder) == [])
+        }
+    }
+
+    @Test func aDirectoryIsNoFile() async throws {
+        try await withScratchFolder { folder in
+            let ran = try await get("-o", folder.path, "--force", in: folder)
+            #expect(ran.error.contains("is a directory"))
+            #expect(try await get(in: folder).code == 2)
+            #expect(try await get("-o", "-", "--json", in: folder).code == 2)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Control
+import FoundationEssentials
+import PhotoModel
+import Platform
+import TestSupport
+import Testing
+
+@testable import albumctl
+
+@Suite struct SaveOptionsTests {
+    @Test(arguments: [
+        ["a", "b", "--filename", "x"], ["a", "b", "--external", "x"], ["-", "--source", "delete"],
+        ["a", "--source", "delete", "--no-wait"], ["a", "--source", "burn"], ["a", "--creation-date", "yesterday"],
+    ])
+    func whatContradictsItselfIsAUsageError(arguments: [String]) async throws {
+        let ran = try await albumctl((["save"] + arguments).map { Array($0.utf8) })
+        #expect(ran.code == 2)
+    }
+
+    @Test func everythingThatIsSaidReachesTheDaemon() async throws {
+        try await withScratchFolder { folder in
+            try PosixProgram().write(folder.path("a.jpg"), "x")
+            let hash = try #require(ContentHash(bytes: [UInt8](repeating: 1, count: 32)))
+            let answer: FakeDaemon.Answer = { _ in
+                .json(UploadReceipt(upload: machine.makeUUID(), sha256: hash, byteCount: 1), status: 202)
+            }
+            try await FakeDaemon.with(in: folder, answer: answer) { daemon in
+                let ran = try await albumctl(
+                    "save", folder.path("a.jpg"), "--album", "A", "--external", "e", "--context", "c", "--no-wait",
+                    "--creation-date", "2026-11-30T03:01:09+01:00", "--json", socket: daemon.socketPath)
+                #expect(ran.code == 0)
+                let asked = try #require(daemon.asked.first)
+                let request = try JSON.decode(SaveRequest.self, from: asked.request.body)
+                #expect(asked.request.query == ["wait": "false"])
+                #expect((request.album, request.externalIdentifier, request.context) == ("A", "e", "c"))
+                #expect(request.filename == "a.jpg")
+                #expect(request.creationDate == Date(rfc3339: "2026-11-30T02:01:09Z"))
+                #expect(ran.out.contains("\"upload\":\"\(request.upload)\""))
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+# Completion for albumctl, written by `albumctl completion bash`.
+_albumctl() {
+    local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= index
+    for ((index = 1; index < COMP_CWORD; index++)); do
+        case ${COMP_WORDS[index]} in
+            --socket) ((index++)) ;;
+            -*) ;;
+            *) command+=${command:+ }${COMP_WORDS[index]} ;;
+        esac
+    done
+    COMPREPLY=()
+    case $previous in
+        --albums) COMPREPLY=($(compgen -W 'single tree' -- "$word")); return ;;
+        --mode) COMPREPLY=($(compgen -W 'copy move' -- "$word")); return ;;
+        --on-album-missing) COMPREPLY=($(compgen -W 'recreate hold' -- "$word")); return ;;
+        --on-asset-deleted) COMPREPLY=($(compgen -W 'keep remove' -- "$word")); return ;;
+        --on-source-deleted) COMPREPLY=($(compgen -W 'keep trash' -- "$word")); return ;;
+        --source) COMPREPLY=($(compgen -W 'keep trash delete' -- "$word")); return ;;
+        --version) COMPREPLY=($(compgen -W 'current original' -- "$word")); return ;;
+        --watch) COMPREPLY=($(compgen -W 'auto inotify poll' -- "$word")); return ;;
+        --config|--output|--path|--socket|-o) compopt -o default; return ;;
+    esac
+    case $command in
+        '') COMPREPLY=($(compgen -W 'status flush reconcile pending retry why plan folder album asset map save original watch metrics config reload version completion help --json --socket --help' -- "$word")) ;;
+        'album') COMPREPLY=($(compgen -W 'list ensure exists rename get add remove' -- "$word")) ;;
+        'asset') COMPREPLY=($(compgen -W 'list get' -- "$word")) ;;
+        'completion') COMPREPLY=($(compgen -W 'bash' -- "$word")) ;;
+        'config') COMPREPLY=($(compgen -W 'check' -- "$word")) ;;
+        'folder') COMPREPLY=($(compgen -W 'list add remove check confirm' -- "$word")) ;;
+        'map') COMPREPLY=($(compgen -W 'get check' -- "$word")) ;;
+        'status'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'flush'*) COMPREPLY=($(compgen -W '--timeout --json --socket --help' -- "$word")) ;;
+        'reconcile'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--dry-run --json --socket --help' -- "$word")) ;;
+        'pending'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'retry'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--all --json --socket --help' -- "$word")) ;;
+        'why'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'plan'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'folder list'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'folder add'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--album --mode --albums --on-album-missing --settle --watch --poll --ignore --on-source-deleted --on-asset-deleted --json --socket --help' -- "$word")) ;;
+        'folder remove'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'folder check'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'folder confirm'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'album list'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'album ensure'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'album exists'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'album rename'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'album get'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'album add'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'album remove'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'asset list'*) COMPREPLY=($(compgen -W '--album --limit --json --socket --help' -- "$word")) ;;
+        'asset get'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'map get'*) COMPREPLY=($(compgen -W '--path --id --external --json --socket --help' -- "$word")) ;;
+        'map check'*) COMPREPLY=($(compgen -W '--path --id --external --json --socket --help' -- "$word")) ;;
+        'save'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--filename --album --external --context --creation-date --source --no-wait --json --socket --help' -- "$word")) ;;
+        'original'*) COMPREPLY=($(compgen -W '--output --version --force --json --socket --help' -- "$word")) ;;
+        'watch'*) COMPREPLY=($(compgen -W '--after --json --socket --help' -- "$word")) ;;
+        'metrics'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'config check'*) COMPREPLY=($(compgen -W '--config --json --socket --help' -- "$word")) ;;
+        'reload'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'version'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'completion bash'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+    esac
+}
+complete -F _albumctl albumctl
