@@ -1,6 +1,7 @@
 import Control
 import FoundationEssentials
 import PhotoModel
+import Platform
 
 /// Rows for canned answers.
 enum Sample {
