@@ -76,6 +76,23 @@ import Testing
         }
     }
 
+    /// What stands in for a rename that never replaces, where a file system has none.
+    @Test func aLinkDoesNotReplaceEither() throws {
+        try withScratchFolder { folder in
+            let directory = try machine.files.openDirectory(folder.bytes)
+            let (old, new) = (Array("old".utf8), Array("new".utf8))
+            try PosixProgram().write(folder.path("old"), "whole")
+            try linkAndRemove(old, new, in: directory, files: machine.files)
+            #expect(try names(in: folder) == ["new"])
+            try PosixProgram().write(folder.path("old"), "other")
+            let error = #expect(throws: FileError.self) {
+                try linkAndRemove(old, new, in: directory, files: machine.files)
+            }
+            #expect(error?.code == EEXIST)
+            #expect(try PosixProgram().read(folder.path("new")) == Array("whole".utf8))
+        }
+    }
+
     @Test(arguments: [Array("the bytes of a phot!".utf8), Array("short".utf8), []])
     func wrongBytesLeaveNoFile(sent: [UInt8]) async throws {
         try await withScratchFolder { folder in

@@ -27,7 +27,7 @@ private func change(_ invocation: Invocation, _ kind: ClientChange.Kind) throws(
     let assets = try arguments.identifiers(from: 1)
     let album = try invocation.api.album(named: try arguments.operandText(0, "an album"))
     let request = ChangesRequest(changes: [ClientChange(change: kind, album: album, assets: assets)])
-    let answer = try invocation.api.ask(.performChanges, body: request, as: ChangesResult.self)
+    let answer = try invocation.api.ask(.performChanges, body: request, isLong: true, as: ChangesResult.self)
     guard !output.isJSON else {
         output.json(answer.json)
         return .done

@@ -41,7 +41,11 @@ extension Command {
 }
 
 private func addFolder(_ invocation: Invocation) throws(Problem) -> ExitCode {
-    let answer = try invocation.api.ask(.addFolder, body: try request(invocation.arguments), as: FolderRow.self)
+    let request = try request(invocation.arguments)
+    // The answer comes after the folder's first scan.
+    let answer = try invocation.waiting(invocation.whatWaits) { () throws(Problem) in
+        try invocation.api.ask(.addFolder, body: request, isLong: true, as: FolderRow.self)
+    }
     guard !invocation.output.isJSON else {
         invocation.output.json(answer.json)
         return .done

@@ -48,7 +48,10 @@ func saveOne(_ argument: [UInt8], _ options: SaveOptions, _ invocation: Invocati
             tell("accepted   \(receipt.sha256)", row, invocation)
             return row
         }
-        let result = try invocation.api.ask(.saveAsset, body: request, isLong: true, as: SaveResult.self).value
+        let name = shown(row.path, row.pathBase64)
+        let result = try invocation.waiting({ "\(name): the library makes it durable" }) { () throws(Problem) in
+            try invocation.api.ask(.saveAsset, body: request, isLong: true, as: SaveResult.self).value
+        }
         row.take(result)
         tell("\(padded(result.outcome.rawValue, to: 9))  \(result.localIdentifier)", row, invocation)
         try dispose(of: source, by: options.source, result, &row, invocation)

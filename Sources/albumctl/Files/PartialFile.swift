@@ -50,7 +50,7 @@ final class PartialFile {
 
     private func publish() throws(FileError) {
         let (name, old) = (path.name.bytes, partial.name.bytes)
-        guard replaces else { return try files.rename(old, in: directory, to: name, in: directory) }
+        guard replaces else { return try nameUntaken(old, name, in: directory, files: files) }
         // What FileVerbs has never replaces.
         let code = old.withTerminated { old in
             name.withTerminated { renameat(directory.descriptor, old, directory.descriptor, $0) }
@@ -77,6 +77,26 @@ final class PartialFile {
         default: .failed("\(error)")
         }
     }
+}
+
+/// Renames without replacing; where the file system cannot (NFS, some FUSE: EINVAL), it links and removes.
+private func nameUntaken(
+    _ old: [UInt8], _ new: [UInt8], in directory: OpenFile, files: any FileVerbs
+) throws(FileError) {
+    do throws(FileError) {
+        try files.rename(old, in: directory, to: new, in: directory)
+    } catch  where error.code == EINVAL {
+        try linkAndRemove(old, new, in: directory, files: files)
+    }
+}
+
+/// linkat(2) refuses a taken name as well.
+func linkAndRemove(_ old: [UInt8], _ new: [UInt8], in directory: OpenFile, files: any FileVerbs) throws(FileError) {
+    let code = old.withTerminated { old in
+        new.withTerminated { linkat(directory.descriptor, old, directory.descriptor, $0, 0) }
+    }
+    guard code == 0 else { throw FileError(code: errno, verb: "link", path: new) }
+    try files.unlink(old, in: directory)
 }
 
 /// A file of ours that nobody else can open, gone when it is closed.
