@@ -69,12 +69,21 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Platform", "PhotoModel", "CSQLite"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        .target(
+            name: "EngineSupport",
+            dependencies: ["Importing", "PhotoStore", "Media", "PhotoModel", "Platform", "SQLite", "TestSupport"],
+            path: "Tests/EngineSupport", swiftSettings: strict),
         tests("PlatformTests", ["Platform", "TestSupport"]),
         tests("PhotoModelTests", ["PhotoModel", "TestSupport"]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("PhotoStoreTests", ["PhotoStore", "SQLite", "PhotoModel", "Platform", "TestSupport"]),
         tests("MediaTests", ["Media", "PhotoModel", "Platform", "TestSupport"]),
-        tests("ImportingTests", ["Importing", "PhotoStore", "Media", "PhotoModel", "Platform", "TestSupport"]),
+        tests(
+            "ImportingTests",
+            ["Importing", "PhotoStore", "Media", "PhotoModel", "Platform", "TestSupport", "EngineSupport"]),
+        tests(
+            "SimulationTests",
+            ["Importing", "PhotoStore", "PhotoModel", "Platform", "SQLite", "TestSupport", "EngineSupport"]),
         tests("ControlTests", ["Control", "PhotoModel"]),
         tests("ControlServerTests", ["ControlServer", "HTTPClient", "Control", "Platform", "TestSupport"]),
         tests("DaemonTests", ["Daemon", "TestSupport", "Platform", "PhotoModel", "Control"]),

@@ -73,11 +73,14 @@ extension SimulatedFiles {
             let descriptor = volume.descriptors[file.descriptor]
             do throws(FileError) {
                 try volume.begin(.sync)
+                let isFile = descriptor.map { volume.nodes[$0.inode]?.kind == .regular } ?? false
+                if isFile { try volume.begin(.syncOfFile) }
             } catch {
                 if let descriptor { volume.loseWrites(descriptor.inode) }
                 throw error
             }
-            volume.sync(try volume.descriptor(file.descriptor, "fsync").inode)
+            let inode = try volume.descriptor(file.descriptor, "fsync").inode
+            if !volume.settings.forgetsSyncs { volume.sync(inode) }
         }
     }
 
@@ -90,7 +93,7 @@ extension SimulatedFiles {
                 throw error
             }
             _ = try volume.descriptor(directory.descriptor, "syncfs")
-            volume.syncAll()
+            if !volume.settings.forgetsSyncs { volume.syncAll() }
         }
     }
 

@@ -22,6 +22,8 @@ package final class SimulatedFiles: FileVerbs {
         case clone
         case setMode
         case sync
+        /// The sync of a file, not of a directory: counted and failed beside `sync`.
+        case syncOfFile
         case syncFileSystem
         case rename
         case unlink
@@ -78,6 +80,9 @@ extension SimulatedFiles {
     package func failNext(_ verb: Verb, _ code: Int32, skipping skipped: Int = 0) {
         always { $0.faults.append(SimulatedFault(verb: verb, code: code, skipped: skipped)) }
     }
+
+    /// Takes back the faults that have not come yet.
+    package func forgetFaults() { always { $0.faults = [] } }
 
     /// Makes every look into the file or directory at an absolute path fail, until `heal`.
     package func breakNode(at path: [UInt8], _ code: Int32) throws(FileError) { try setFault(at: path, code) }

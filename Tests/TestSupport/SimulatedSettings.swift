@@ -24,4 +24,8 @@ package struct SimulatedSettings: Sendable {
     package var otherProgramsSync = true
     /// The owner of new files.
     package var owner: UInt32 = 1000
+    /// Whether syncs only say that they did it: a disk that lies, to prove that a test would notice.
+    package var forgetsSyncs = false
+
+    package init() {}
 }

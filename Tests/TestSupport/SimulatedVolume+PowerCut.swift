@@ -93,11 +93,12 @@ extension SimulatedNode {
         hasLostWrites = false
     }
 
-    /// The old length or the new one or one between, and in it block by block the new bytes, the old ones or zeros.
+    /// The old length or the new one or one between, and in it block by block the new bytes or the old ones; zeros only
+    /// where there were none: a block that is written again does not lose what was on the disk.
     private func torn(_ coin: inout Coin) -> [UInt8] {
         let length = coin.toss() ? content.count : shortened(&coin)
         return stride(from: 0, to: length, by: 4096).flatMap { start in
-            let source = coin.toss() ? content : (coin.toss() ? [] : durableContent)
+            let source = coin.toss() ? content : durableContent
             return (start..<min(start + 4096, length)).map { $0 < source.count ? source[$0] : 0 }
         }
     }

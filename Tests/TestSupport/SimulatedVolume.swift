@@ -47,7 +47,9 @@ struct SimulatedVolume: Sendable {
 
     /// Frees what no name and no descriptor holds any more; the disk may still name it, and show it after a power cut.
     mutating func dropIfUnused(_ inode: UInt64) {
-        guard let node = nodes[inode], node.linkCount == 0, !descriptors.values.contains(where: { $0.inode == inode })
+        // The root has no name, and stays.
+        guard inode != SimulatedVolume.root, let node = nodes[inode], node.linkCount == 0,
+            !descriptors.values.contains(where: { $0.inode == inode })
         else { return }
         if !node.isFreed { usedBytes -= Int64(node.content.count) }
         nodes[inode]?.isFreed = true

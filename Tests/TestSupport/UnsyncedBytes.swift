@@ -16,7 +16,7 @@ struct UnsyncedBytes: Sendable {
     mutating func write(_ new: [UInt8], at offset: Int) {
         let end = offset + new.count
         keepDurable(min(offset, bytes.count)..<end)
-        if bytes.count < end { bytes.append(contentsOf: repeatElement(0, count: end - bytes.count)) }
+        if bytes.count < end { bytes += [UInt8](repeating: 0, count: end - bytes.count) }
         bytes.withUnsafeMutableBytes { old in
             let target = UnsafeMutableRawBufferPointer(rebasing: old[offset..<end])
             new.withUnsafeBytes { target.copyMemory(from: $0) }
@@ -38,7 +38,7 @@ struct UnsyncedBytes: Sendable {
     mutating func cutPower(_ random: inout SplitMix?) {
         let count = Self.isKept(&random) ? bytes.count : durableCount
         let lost = durableBlocks.sorted { $0.key < $1.key }.filter { !Self.isKept(&random) || isCutOff($0.key) }
-        bytes.append(contentsOf: repeatElement(0, count: max(0, durableCount - bytes.count)))
+        bytes += [UInt8](repeating: 0, count: max(0, durableCount - bytes.count))
         for (block, content) in lost { restore(block, content) }
         bytes.removeSubrange(count...)
         sync()

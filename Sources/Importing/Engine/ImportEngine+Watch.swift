@@ -93,8 +93,11 @@ extension ImportEngine {
     /// After overflows the watcher takes its time for that, growing pauses, so that scans do too (RULES R23).
     private func awaitWatches() {
         for path in folders.keys {
-            if let folder = folders[path], pollingReason(folder) == nil { folders[path]?.watching = .starting }
             owe(scanOf: path, from: machine.uptime())
+            // Added again: those that came while there was no instance are not known to the watcher.
+            if let folder = folders[path], folder.standing == .online, pollingReason(folder) == nil {
+                beginWatching(path)
+            }
         }
     }
 

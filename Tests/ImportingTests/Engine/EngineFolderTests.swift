@@ -1,0 +1,163 @@
+import EngineSupport
+import Importing
+import PhotoModel
+import PhotoStore
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+/// Folders that come, go, and are not what they were (RULES R24, R32).
+@Suite struct EngineFolderTests {
+    private func standing(_ name: String, _ bench: EngineBench) -> Standing? {
+        bench.engine?.status.folders.first { $0.rule.path == bench.path(name).bytes }?.standing
+    }
+
+    private func watching(_ name: String, _ bench: EngineBench) -> Watching? {
+        bench.engine?.status.folders.first { $0.rule.path == bench.path(name).bytes }?.watching
+    }
+
+    private func isPolled(_ name: String, _ bench: EngineBench) -> Bool {
+        if case .polling = watching(name, bench) { true } else { false }
+    }
+
+    @Test func aFolderThatIsNotThereIsLookedForWithoutHaste() throws {
+        try BenchDisk.simulated.withBench { bench in
+            try bench.rename("two", to: "gone")
+            bench.watcher.restart()
+            let opened = bench.simulation.files.callCount(.openDirectory)
+            try bench.run(for: .seconds(600))
+            #expect(bench.simulation.files.callCount(.openDirectory) - opened < 600)
+            guard case .offline = standing("two", bench) else {
+                Issue.record("it is \(String(describing: standing("two", bench)))")
+                return
+            }
+            #expect(try bench.flush().offline == [bench.path("two")])
+            try bench.rename("gone", to: "two")
+            try bench.write("two/a.jpg", SampleMedia.picture(1))
+            try bench.run(for: .seconds(20))
+            #expect(standing("two", bench) == .online)
+            #expect(try bench.source("two/a.jpg")?.outcome == .imported)
+        }
+    }
+
+    @Test func anIdleEngineSleepsForHours() throws {
+        try BenchDisk.simulated.withBench { bench in
+            let listed = bench.simulation.files.callCount(.list)
+            try bench.run(for: .seconds(5 * 3600))
+            #expect(bench.simulation.files.callCount(.list) == listed)
+            try bench.run(for: .seconds(2 * 3600))
+            #expect(bench.simulation.files.callCount(.list) == listed + 2)
+        }
+    }
+
+    @Test func watchesThatAreNeverSetAreWaitedForWithoutSpinning() throws {
+        let bench = try EngineBench()
+        try bench.addFolder("in", album: "Inbox")
+        try bench.start()
+        try bench.run(for: .milliseconds(1))
+        bench.watcher.forget()
+        try bench.run(for: .seconds(30))
+        #expect(watching("in", bench) == .starting)
+    }
+
+    @Test func aFolderWhoseMarkerWasCopiedIsNotTakenForTheFirst() throws {
+        try BenchDisk.simulated.withBench { bench in
+            let marker = try bench.program.read(bench.path("in/.albumd-folder").bytes)
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.addFolder("a-copy", album: "Copy")
+            try bench.program.write(bench.path("a-copy/.albumd-folder").bytes, marker)
+            try bench.run(for: .seconds(30))
+            guard case .offline(let why) = standing("a-copy", bench) else {
+                Issue.record("it is \(String(describing: standing("a-copy", bench)))")
+                return
+            }
+            #expect(why.contains("copy of that of '/in'"))
+            #expect(standing("in", bench) == .online)
+            #expect(try bench.source("in/a.jpg")?.outcome == .imported)
+        }
+    }
+
+    @Test func aFolderThatWasRenamedKeepsItsSources() throws {
+        try BenchDisk.simulated.withBench { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            let asset = try bench.source("in/a.jpg")?.localIdentifier
+            try bench.rename("in", to: "renamed")
+            bench.rules[0].path = bench.path("renamed").bytes
+            bench.post(.setFolders(bench.rules))
+            try bench.scan()
+            #expect(try bench.source("renamed/a.jpg")?.localIdentifier == asset)
+            #expect(try bench.source("renamed/a.jpg")?.outcome == .imported)
+        }
+    }
+
+    @Test func aFolderOnANetworkIsPolledAndStaysSoWhateverTheWatcherDoes() throws {
+        let bench = try EngineBench()
+        try bench.start()
+        bench.simulation.files.configure { $0.kind = .remote("nfs") }
+        try bench.addFolder("in", album: "Inbox")
+        try bench.run(for: .seconds(1))
+        #expect(isPolled("in", bench))
+        bench.watcher.restart()
+        try bench.write("in/a.jpg", SampleMedia.picture(1))
+        try bench.run(for: .seconds(70))
+        #expect(isPolled("in", bench))
+        #expect(try bench.source("in/a.jpg")?.outcome == .imported)
+    }
+
+    @Test func withoutAnInotifyInstanceFoldersArePolledUntilThereIsOne() throws {
+        try BenchDisk.simulated.withBench { bench in
+            bench.post(.watch([.watcherLost(code: 24)]))
+            try bench.run(for: .milliseconds(1))
+            #expect(isPolled("in", bench))
+            try bench.addFolder("third", album: "Third")
+            try bench.write("third/a.jpg", SampleMedia.picture(1))
+            try bench.run(for: .seconds(70))
+            #expect(isPolled("third", bench))
+            #expect(try bench.source("third/a.jpg")?.outcome == .imported)
+            bench.watcher.restart()
+            try bench.run(for: .seconds(1))
+            #expect(watching("in", bench) == .inotify)
+            #expect(watching("third", bench) == .inotify)
+        }
+    }
+
+    @Test func theWatchLimitMakesAFolderPolled() throws {
+        try BenchDisk.simulated.withBench { bench in
+            bench.post(.watch([.watchLimit(folder: 1)]))
+            try bench.flush()
+            #expect(isPolled("in", bench) != isPolled("two", bench))
+        }
+    }
+
+    @Test func aFolderIsConfirmedByAPerson() throws {
+        try BenchDisk.simulated.withBench { bench in
+            try bench.program.unlink(bench.path("in/.albumd-folder").bytes)
+            try bench.scan()
+            #expect(standing("in", bench) != .online)
+            let answer = Mutex<Result<FolderStatus, EngineError>?>(nil)
+            bench.post(.confirm(bench.path("in")) { result in answer.withLock { $0 = result } })
+            try bench.flush()
+            #expect(standing("in", bench) == .online)
+            guard case .success(let status) = answer.withLock({ $0 }) else {
+                Issue.record("it was not confirmed")
+                return
+            }
+            #expect(status.isMarked)
+        }
+    }
+
+    @Test func aFolderThatIsLetGoTakesItsCandidatesAndAnswersWhoWaits() throws {
+        try BenchDisk.simulated.withBench { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            let isAnswered = Mutex(false)
+            bench.post(.scan(bench.path("in")) { _ in isAnswered.withLock { $0 = true } })
+            bench.post(.setFolders([bench.rules[1]]))
+            try bench.run(for: .seconds(5))
+            #expect(isAnswered.withLock { $0 })
+            #expect(bench.board.candidates().isEmpty)
+            #expect(bench.engine?.status.folders.count == 1)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import EngineSupport
+import Importing
+import PhotoModel
+import PhotoStore
+import Testing
+
+/// Changed bytes at a known path (RULES R19; I22 of CASES).
+@Suite struct EditTests {
+    private func hashes(_ bench: EngineBench, _ asset: LocalIdentifier) throws -> [ContentHash] {
+        try bench.catalogue().asset(asset)?.resources.flatMap(\.versions).map(\.content.hash) ?? []
+    }
+
+    private func picture(_ number: Int) throws -> ContentHash {
+        try #require(SampleMedia.hash(SampleMedia.picture(number)))
+    }
+
+    /// `in/a.jpg` with picture 1, imported.
+    private func imported(
+        on disk: BenchDisk, _ test: String = #function, _ body: (EngineBench, LocalIdentifier) throws -> Void
+    ) throws {
+        try disk.withBench(test) { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            try body(bench, try #require(try bench.source("in/a.jpg")?.localIdentifier))
+        }
+    }
+
+    @Test(arguments: BenchDisk.allCases) func aRewriteInPlaceIsAnEditThatKeepsBothVersions(disk: BenchDisk) throws {
+        try imported(on: disk) { bench, asset in
+            try bench.write("in/a.jpg", SampleMedia.picture(2))
+            try bench.flush()
+            let source = try #require(try bench.source("in/a.jpg"))
+            #expect(source.localIdentifier == asset)
+            #expect(source.outcome == .updated && source.reason == .edited)
+            #expect(try hashes(bench, asset) == [picture(1), picture(2)])
+            #expect(try bench.albums(of: "in/a.jpg") == ["Inbox"])
+        }
+    }
+
+    @Test(arguments: BenchDisk.allCases) func anEditWithTheOldTimeIsSeenAllTheSame(disk: BenchDisk) throws {
+        try imported(on: disk) { bench, asset in
+            let modified = try #require(try bench.source("in/a.jpg")?.evidence?.modified)
+            try bench.write("in/a.jpg", SampleMedia.picture(3))
+            try bench.touch("in/a.jpg", modified: modified)
+            try bench.scan()
+            #expect(try hashes(bench, asset) == [picture(1), picture(3)])
+        }
+    }
+
+    @Test(arguments: BenchDisk.allCases) func goingBackToTheOldBytesMakesThemCurrent(disk: BenchDisk) throws {
+        try imported(on: disk) { bench, asset in
+            try bench.write("in/a.jpg", SampleMedia.picture(2))
+            try bench.flush()
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            #expect(try hashes(bench, asset) == [picture(1), picture(2), picture(1)])
+            #expect(try bench.source("in/a.jpg")?.outcome == .updated)
+        }
+    }
+
+    @Test(arguments: BenchDisk.allCases) func anotherFileAtThePathIsANewAssetAndTheOldOneStays(disk: BenchDisk) throws {
+        try imported(on: disk) { bench, asset in
+            try bench.write("in/saving.part", SampleMedia.picture(2))
+            try bench.rename("in/saving.part", to: "in/a.jpg")
+            try bench.flush()
+            let source = try #require(try bench.source("in/a.jpg"))
+            #expect(source.localIdentifier != asset)
+            #expect(source.reason == .sourceReplaced)
+            #expect(try hashes(bench, asset) == [picture(1)])
+            #expect(try bench.catalogue().assetCount() == 2)
+        }
+    }
+
+    @Test(arguments: BenchDisk.allCases) func bytesOfAnotherAssetJoinIt(disk: BenchDisk) throws {
+        try imported(on: disk) { bench, asset in
+            try bench.write("in/b.jpg", SampleMedia.picture(2))
+            try bench.flush()
+            try bench.write("in/a.jpg", SampleMedia.picture(2))
+            try bench.flush()
+            #expect(try bench.source("in/a.jpg")?.localIdentifier == bench.source("in/b.jpg")?.localIdentifier)
+            #expect(try hashes(bench, asset) == [picture(1)])
+        }
+    }
+
+    @Test(arguments: BenchDisk.allCases) func aTouchedFileIsNoEdit(disk: BenchDisk) throws {
+        try imported(on: disk) { bench, asset in
+            try bench.touch("in/a.jpg", modified: 1_500_000_000_000_000_000)
+            try bench.flush()
+            let source = try #require(try bench.source("in/a.jpg"))
+            #expect(source.outcome == .imported && source.reason == .newContent)
+            #expect(source.evidence?.modified == 1_500_000_000_000_000_000)
+            #expect(try hashes(bench, asset) == [picture(1)])
+        }
+    }
+
+    @Test func anEditThroughOneHardLinkIsFoundUnderTheOther() throws {
+        try imported(on: .simulated) { bench, asset in
+            try bench.link("in/b.jpg", of: "in/a.jpg")
+            try bench.flush()
+            try bench.write("in/a.jpg", SampleMedia.picture(2))
+            try bench.scan()
+            #expect(try bench.source("in/b.jpg")?.localIdentifier == asset)
+            #expect(try bench.source("in/b.jpg")?.evidence?.hash == picture(2))
+            #expect(try hashes(bench, asset) == [picture(1), picture(2)])
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import EngineSupport
+import Importing
+import PhotoModel
+import PhotoStore
+import Platform
+import TestSupport
+import Testing
+
+/// A source goes only after its original was proven, and only if it is still what was imported (RULES R4, R15).
+@Suite struct MoveModeTests {
+    private func withBench(
+        _ disk: BenchDisk = .simulated, _ test: String = #function, _ body: (EngineBench) throws -> Void
+    ) throws {
+        try disk.withBench(test, rules: { try $0.addFolder("in", album: "Inbox") { $0.mode = .move } }, body)
+    }
+
+    private func isThere(_ name: String, _ bench: EngineBench) -> Bool {
+        (try? bench.program.read(bench.path(name).bytes)) != nil
+    }
+
+    @Test(arguments: BenchDisk.allCases) func anImportedSourceIsRemoved(disk: BenchDisk) throws {
+        try withBench(disk) { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            #expect(!isThere("in/a.jpg", bench))
+            let source = try #require(try bench.source("in/a.jpg"))
+            #expect(source.isRemoved && source.outcome == .imported)
+            #expect(try bench.catalogue().assetCount() == 1)
+        }
+    }
+
+    @Test func aDuplicateIsRemovedToo() throws {
+        try withBench { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            try bench.write("in/b.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            #expect(!isThere("in/b.jpg", bench))
+            #expect(try bench.source("in/b.jpg")?.outcome == .duplicate)
+        }
+    }
+
+    @Test func theSameNameAgainIsImportedAgain() throws {
+        try withBench { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            bench.noteRemoval(of: bench.path("in/a.jpg"))
+            try bench.write("in/a.jpg", SampleMedia.picture(2))
+            try bench.flush()
+            #expect(!isThere("in/a.jpg", bench))
+            #expect(try bench.catalogue().assetCount() == 2)
+        }
+    }
+
+    @Test func whatIsNoPictureStays() throws {
+        try withBench { bench in
+            try bench.write("in/list.txt", SampleMedia.text(1))
+            try bench.flush()
+            #expect(isThere("in/list.txt", bench))
+        }
+    }
+
+    @Test func aSourceThatChangedAfterItsImportStaysAndIsImportedAgain() throws {
+        try withBench { bench in
+            bench.meddle(at: .afterCatalogueCommit) { program in
+                try program.write(Array("/in/a.jpg".utf8), SampleMedia.picture(2))
+            }
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.run(for: .seconds(3))
+            #expect(isThere("in/a.jpg", bench))
+            try bench.run(for: .seconds(20))
+            #expect(!isThere("in/a.jpg", bench))
+            let asset = try #require(try bench.asset(of: "in/a.jpg"))
+            let hashes = asset.resources.flatMap(\.versions).map(\.content.hash)
+            #expect(hashes == [1, 2].map { SampleMedia.hash(SampleMedia.picture($0)) })
+        }
+    }
+
+    @Test func aSourceThatIsReplacedAtTheLastMomentStays() throws {
+        try withBench { bench in
+            try bench.write("in/x.part", SampleMedia.picture(2))
+            bench.meddle(at: .beforeSourceRemoval) { program in
+                try program.rename(Array("/in/x.part".utf8), to: Array("/in/a.jpg".utf8))
+            }
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.run(for: .seconds(3))
+            #expect(isThere("in/a.jpg", bench))
+            try bench.run(for: .seconds(20))
+            #expect(try bench.catalogue().assetCount() == 2)
+        }
+    }
+
+    @Test func aSourceThatSomebodyHasOpenStays() throws {
+        try withBench { bench in
+            bench.meddle(at: .afterCatalogueCommit) { program in
+                _ = try program.openWriter(Array("/in/a.jpg".utf8))
+            }
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.run(for: .seconds(60))
+            #expect(isThere("in/a.jpg", bench))
+            #expect(try bench.source("in/a.jpg")?.isRemoved == false)
+        }
+    }
+
+    @Test func aSourceWhoseOriginalIsNotProvenStaysUntilItIs() throws {
+        try withBench { bench in
+            let name = try #require(SampleMedia.hash(SampleMedia.picture(1))).hexadecimal
+            bench.meddle(at: .afterCatalogueCommit) { program in
+                try program.write(Array("/library/originals/\(name.prefix(2))/\(name).jpg".utf8), [1, 2, 3])
+            }
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.run(for: .seconds(3))
+            #expect(isThere("in/a.jpg", bench))
+            #expect(try bench.asset(of: "in/a.jpg")?.resources.first?.versions.first?.condition == .corrupt)
+            try bench.run(for: .seconds(20))
+            #expect(!isThere("in/a.jpg", bench))
+            #expect(try bench.asset(of: "in/a.jpg")?.resources.first?.versions.first?.condition == .sound)
+        }
+    }
+
+    @Test(arguments: [Milestone.afterCatalogueCommit, .beforeSourceRemoval, .afterSourceRemoval], CrashKind.allCases)
+    func aCrashAroundTheRemovalEndsWithTheAssetAndWithoutTheSource(milestone: Milestone, kind: CrashKind) throws {
+        try withBench { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            bench.crashes.arm(kind, at: milestone)
+            #expect(throws: SimulatedCrash.self) { try bench.run(for: .seconds(10)) }
+            try bench.restart()
+            try bench.scan()
+            #expect(!isThere("in/a.jpg", bench))
+            #expect(try bench.catalogue().assetCount() == 1)
+            #expect(try bench.asset(of: "in/a.jpg")?.resources.first?.versions.first?.condition == .sound)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import EngineSupport
+import PhotoModel
+import TestSupport
+
+/// What kind of world a seed makes: drawn once, before the first step.
+struct SimulationPlan: Sendable {
+    let seed: UInt64
+    var stepCount = 60
+    /// False where inotify is off.
+    var isWatched: Bool
+    var manners = WatcherManners()
+    /// Whether the second folder is emptied by the import.
+    var movesCards: Bool
+    var isTree: Bool
+    var disk = SimulatedSettings()
+    /// Of a hundred steps, so many are a crash or a fault.
+    var troubles = 8
+
+    init(seed: UInt64) {
+        var random = SplitMix(seed: seed &* 0x9E37_79B9)
+        func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+        self.seed = seed
+        isWatched = chance(80)
+        manners.delay = chance(50) ? .milliseconds(Int.random(in: 1...3000, using: &random)) : .zero
+        manners.duplicates = chance(50) ? 20 : 0
+        manners.losses = chance(40) ? 10 : 0
+        movesCards = chance(30)
+        isTree = chance(30)
+        disk.canClone = chance(30)
+        disk.hasLeases = chance(80)
+        disk.hasHandles = chance(80)
+        disk.reusesInodes = chance(50)
+        disk.listsKinds = chance(80)
+        disk.syncsWhole = chance(70)
+    }
+}

@@ -1,0 +1,81 @@
+import EngineSupport
+import PhotoModel
+import Platform
+
+/// One thing that happens in a simulated run.
+///
+/// Everything it needs is in it, so that a list of steps is the run.
+enum Step: Sendable {
+    /// Written and closed: a new file, or the same one in place.
+    case write(PathBytes, content: Int)
+    /// The first half is written, and the writer keeps the file open.
+    case beginWriting(PathBytes, content: Int)
+    /// The rest comes, and the file is closed.
+    case finishWriting(PathBytes)
+    /// Written under a partial name, then renamed over whatever stands there.
+    case save(PathBytes, content: Int)
+    case rename(PathBytes, to: PathBytes)
+    case link(PathBytes, of: PathBytes)
+    case remove(PathBytes)
+    case makeDirectory(PathBytes)
+    case touch(PathBytes)
+    /// A person takes what this path is mapped to out of its folder's album, or puts it in.
+    case takeOut(PathBytes)
+    case putIn(PathBytes)
+
+    case run(Duration)
+    case flush
+    case scan
+    /// Every file is to have its outcome now, and everything is checked.
+    case settle
+
+    /// The engine dies where it next reaches the point for the nth time.
+    case armCrash(CrashKind, Milestone, count: Int)
+    case crash(CrashKind)
+    case stop
+    case start
+
+    case overflow
+    case restartWatcher
+    /// The wall clock jumps.
+    case setClock(seconds: Int64)
+    case failSync(after: Int)
+    case failRead(after: Int)
+    case fillDisk
+    case freeDisk
+}
+
+extension Step: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .write(let path, let content): "write \(show(path)) content \(content)"
+        case .beginWriting(let path, let content): "begin writing \(show(path)) content \(content)"
+        case .finishWriting(let path): "finish writing \(show(path))"
+        case .save(let path, let content): "save \(show(path)) content \(content)"
+        case .rename(let from, let to): "rename \(show(from)) to \(show(to))"
+        case .link(let path, let existing): "link \(show(path)) of \(show(existing))"
+        case .remove(let path): "remove \(show(path))"
+        case .makeDirectory(let path): "make directory \(show(path))"
+        case .touch(let path): "touch \(show(path))"
+        case .takeOut(let path): "a person takes \(show(path)) out"
+        case .putIn(let path): "a person puts \(show(path)) in"
+        case .run(let time): "run for \(time)"
+        case .armCrash(let kind, let milestone, let count): "arm \(kind) at \(milestone.rawValue), time \(count)"
+        case .crash(let kind): "\(kind)"
+        case .setClock(let seconds): "the clock jumps by \(seconds) s"
+        case .failSync(let skipped): "a sync fails after \(skipped)"
+        case .failRead(let skipped): "a read fails after \(skipped)"
+        case .flush: "flush"
+        case .scan: "scan"
+        case .settle: "settle"
+        case .stop: "stop"
+        case .start: "start"
+        case .overflow: "overflow"
+        case .restartWatcher: "the watcher restarts"
+        case .fillDisk: "the disk is full"
+        case .freeDisk: "the disk has room"
+        }
+    }
+
+    private func show(_ path: PathBytes) -> String { printable(path.bytes) }
+}
