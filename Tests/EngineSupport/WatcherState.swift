@@ -23,8 +23,8 @@ struct WatcherState: Sendable {
     private var cookies: [(name: [UInt8], serial: Int)] = []
     private var lastDue = Duration.zero
     private var lastSerial = 0
-    /// When an overflow will be mended.
-    private var mendingDue: Duration?
+    /// When an overflow will be mended, as the real watcher does it.
+    private var mending = RewatchSchedule(WatchTimes())
     /// Directories whose creation was lost: nobody watches them before the mending.
     private var unwatched: Set<PathBytes> = []
     private var tree = FolderTree()
@@ -79,13 +79,13 @@ struct WatcherState: Sendable {
 
     mutating func overflow(_ now: Duration) {
         tell(.overflow, after: .zero, now)
-        mendingDue = mendingDue ?? now + .seconds(1)
+        mending.overflowed(at: now)
     }
 
     mutating func restart(_ now: Duration) {
         queue = []
         unwatched = []
-        mendingDue = nil
+        mending = RewatchSchedule(WatchTimes())
         put(.watcherRestarted, at: now + .milliseconds(10))
         for id in folders.keys.sorted() {
             folders[id]?.watchedFrom = now + .milliseconds(50)
@@ -102,7 +102,7 @@ struct WatcherState: Sendable {
     }
 
     mutating func take(_ now: Duration) -> [WatchSignal] {
-        if let due = mendingDue, due <= now { mend(now) }
+        if mending.take(at: now) { mend(now) }
         let due = queue.filter { $0.due <= now }.sorted { ($0.due, $0.serial) < ($1.due, $1.serial) }
         queue.removeAll { $0.due <= now }
         return due.map(\.signal) + takeCookies()
@@ -110,7 +110,7 @@ struct WatcherState: Sendable {
 
     private mutating func takeCookies() -> [WatchSignal] {
         var seen: [WatchSignal] = []
-        while mendingDue == nil, let cookie = cookies.first, !queue.contains(where: { $0.serial < cookie.serial }) {
+        while mending.due == nil, let cookie = cookies.first, !queue.contains(where: { $0.serial < cookie.serial }) {
             seen.append(.cookieSeen(name: cookies.removeFirst().name))
         }
         return seen
@@ -118,20 +118,20 @@ struct WatcherState: Sendable {
 
     var nextDue: Duration? {
         let isCookieDue =
-            mendingDue == nil
+            mending.due == nil
             && (cookies.first.map { cookie in !queue.contains { $0.serial < cookie.serial } } ?? false)
-        return (queue.map(\.due) + [mendingDue, isCookieDue ? .zero : nil].compactMap { $0 }).min()
+        return (queue.map(\.due) + [mending.due, isCookieDue ? .zero : nil].compactMap { $0 }).min()
     }
 
     /// Directories that nobody watched are watched now, and their files told.
     private mutating func mend(_ now: Duration) {
-        mendingDue = nil
+        lastDue = max(lastDue, now)
         for id in folders.keys.sorted() {
             guard let root = folders[id]?.root else { continue }
             for file in tree.files(below: root) where isUnwatched(file) {
-                put(.touched(folder: id, path: file.relative(to: root).bytes, how: .created), at: now)
+                put(.touched(folder: id, path: file.relative(to: root).bytes, how: .created), at: lastDue)
             }
-            put(.watching(folder: id, directories: 1), at: now)
+            put(.watching(folder: id, directories: 1), at: lastDue)
         }
         unwatched = []
     }

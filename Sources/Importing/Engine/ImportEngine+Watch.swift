@@ -77,27 +77,26 @@ extension ImportEngine {
         }
     }
 
+    /// The scan waits for the watches to be mended; the watcher lets growing pauses pass before it does (RULES R23).
+    ///
+    /// A folder that is polled is scanned in its time: a watcher that has no watches for it would never say that they
+    /// are mended.
     private func overflowed() {
         count(overflow: true)
-        awaitWatches()
-    }
-
-    private func restarted() {
-        count(overflow: false)
-        watcherLoss = nil
-        awaitWatches()
+        for (path, folder) in folders where folder.watching == .inotify {
+            folders[path]?.watching = .starting
+            owe(scanOf: path, from: machine.uptime())
+        }
     }
 
     /// Every watch is set anew: the scan waits for that, or what comes in between would be missed by both.
     ///
-    /// After overflows the watcher takes its time for that, growing pauses, so that scans do too (RULES R23).
-    private func awaitWatches() {
-        for path in folders.keys {
-            owe(scanOf: path, from: machine.uptime())
-            // Added again: those that came while there was no instance are not known to the watcher.
-            if let folder = folders[path], folder.standing == .online, pollingReason(folder) == nil {
-                beginWatching(path)
-            }
+    /// Folders are added again, since those that came while there was no instance are not known to the watcher.
+    private func restarted() {
+        count(overflow: false)
+        watcherLoss = nil
+        for (path, folder) in folders where folder.standing == .online && pollingReason(folder) == nil {
+            beginWatching(path)
         }
     }
 

@@ -128,6 +128,14 @@ import Testing
             bench.post(.watch([.watchLimit(folder: 1)]))
             try bench.flush()
             #expect(isPolled("in", bench) != isPolled("two", bench))
+            // After an overflow nobody says that such a folder's watches are mended.
+            let polled = isPolled("in", bench) ? "in" : "two"
+            bench.post(.watch([.overflow, .watching(folder: 2, directories: 1)]))
+            bench.watcher.forget()
+            try bench.write("\(polled)/a.jpg", SampleMedia.picture(1))
+            try bench.run(for: .seconds(130))
+            #expect(isPolled(polled, bench))
+            #expect(try bench.source("\(polled)/a.jpg")?.outcome == .imported)
         }
     }
 
