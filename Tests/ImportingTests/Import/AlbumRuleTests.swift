@@ -16,7 +16,7 @@ import Testing
     /// The library forgets the album, as a deletion will.
     private func loseAlbum(_ bench: EngineBench) throws {
         let folder = try #require(try bench.key("in/x")).folder
-        let gone = LocalIdentifier(UUID())
+        let gone = LocalIdentifier(fixedUUID(1))
         let binding = FolderAlbumBinding(
             folder: folder, directory: PathBytes([]), title: PathBytes("Inbox"), album: gone)
         let album = try #require(try bench.catalogue().albums(titled: PathBytes("Inbox")).first)
@@ -40,7 +40,7 @@ import Testing
 
     @Test func anAlbumOfTheTitleIsTakenWhereThereIsOne() throws {
         try bench({ _ in }) { bench in
-            let album = LocalIdentifier(UUID())
+            let album = LocalIdentifier(fixedUUID(2))
             try bench.perform(.createAlbum(AlbumCreation(localIdentifier: album, title: PathBytes("Inbox"))))
             try bench.write("in/a.jpg", SampleMedia.picture(1))
             try bench.flush()
@@ -94,7 +94,7 @@ import Testing
 
     @Test func aTitleThatTwoAlbumsHaveHoldsUntilItIsPlain() throws {
         try bench({ _ in }) { bench in
-            let albums = [LocalIdentifier(UUID()), LocalIdentifier(UUID())]
+            let albums = [LocalIdentifier(fixedUUID(3)), LocalIdentifier(fixedUUID(4))]
             try bench.perform(
                 albums.map { .createAlbum(AlbumCreation(localIdentifier: $0, title: PathBytes("Inbox"))) })
             try bench.write("in/a.jpg", SampleMedia.picture(1))

@@ -1,3 +1,4 @@
+import EngineSupport
 import FoundationEssentials
 import Importing
 import PhotoModel
@@ -5,9 +6,9 @@ import Testing
 
 /// The table of RULES R5, R19, R29, R30.
 @Suite struct DecideImportTests {
-    private let folder = UUID()
-    private let mapped = LocalIdentifier(UUID())
-    private let owner = LocalIdentifier(UUID())
+    private let folder = fixedUUID(1)
+    private let mapped = LocalIdentifier(fixedUUID(2))
+    private let owner = LocalIdentifier(fixedUUID(3))
 
     private func evidence(inode: UInt64 = 1, handle: [UInt8]? = [1], born: Int64? = 1) -> SourceEvidence {
         SourceEvidence(

@@ -1,3 +1,4 @@
+import EngineSupport
 import FoundationEssentials
 import Glibc
 import Importing
@@ -9,7 +10,7 @@ import Testing
 /// RULES R32 and R33: when a folder may be relied on.
 @Suite struct FolderGuardTests {
     private let simulation = SimulatedMachine()
-    private let library = UUID()
+    private let library = fixedUUID(1)
     private let path = PathBytes("/f")
     private let marker = Array("/f/.albumd-folder".utf8)
 
@@ -72,7 +73,7 @@ import Testing
 
     @Test func aFolderOfAnotherLibraryIsHeld() throws {
         _ = try takeOn()
-        guard case .otherLibrary(let other) = look(library: UUID()) else { throw NotAsExpected() }
+        guard case .otherLibrary(let other) = look(library: fixedUUID(2)) else { throw NotAsExpected() }
         #expect(other == library)
     }
 
@@ -86,7 +87,7 @@ import Testing
     @Test func aMarkerOfAnotherFolderDoesNotPass() throws {
         let known = try takeOn()
         var other = known
-        other.folder = UUID()
+        other.folder = fixedUUID(3)
         #expect(offlineReason(look(other)) != nil)
     }
 
@@ -149,7 +150,7 @@ import Testing
     @Test func confirmingDoesNotOverwriteTheMarkerOfAnother() throws {
         let known = try takeOn()
         var other = known
-        other.folder = UUID()
+        other.folder = fixedUUID(4)
         let guardian = FolderGuard(machine: simulation.machine, library: library)
         #expect(try !guardian.confirmed(other).isMarked)
         #expect(isOnline(look(known)))

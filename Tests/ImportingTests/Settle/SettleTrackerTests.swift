@@ -1,3 +1,4 @@
+import EngineSupport
 import FoundationEssentials
 import Importing
 import PhotoModel
@@ -6,7 +7,7 @@ import Testing
 
 /// RULES R16 and R17, on the value alone.
 @Suite struct SettleTrackerTests {
-    private let folder = UUID()
+    private let folder = fixedUUID(1)
     private let settle = Duration.seconds(2)
 
     private func key(_ name: String) -> SourceKey { SourceKey(folder: folder, path: PathBytes(name)) }
@@ -168,7 +169,7 @@ import Testing
         for name in ["d/a", "d/e/b", "d", "da", "d!"] {
             tracker.saw(key(name), .created, settle: settle, now: .zero)
         }
-        tracker.saw(SourceKey(folder: UUID(), path: PathBytes("d/a")), .created, settle: settle, now: .zero)
+        tracker.saw(SourceKey(folder: fixedUUID(2), path: PathBytes("d/a")), .created, settle: settle, now: .zero)
         tracker.drop(folder: key("d"))
         #expect(tracker.count == 4)
         #expect(tracker[key("d/e/b")] == nil)
