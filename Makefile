@@ -34,8 +34,9 @@ help:
 	    'make lint' 'check their format'
 
 need-swift:
-	@command -v swift >/dev/null && exit 0
-	echo 'Swift is missing. Get Swift 6.3 or later from https://www.swift.org/install/linux/ and see that'
+	@answer=$$(swift --version 2>&1) && exit 0
+	echo "Swift is missing, or does not run: $$answer"
+	echo 'Get Swift 6.3 or later, and the packages it asks for, from https://www.swift.org/install/linux/ and see that'
 	echo '`swift --version` answers in this shell; then run make again.'
 	exit 1
 
