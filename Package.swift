@@ -88,6 +88,9 @@ let package = Package(
         tests("ControlServerTests", ["ControlServer", "HTTPClient", "Control", "Platform", "TestSupport"]),
         tests("DaemonTests", ["Daemon", "TestSupport", "Platform", "PhotoModel", "Control"]),
         tests("albumctlTests", ["albumctl", "ControlServer", "Control", "PhotoModel", "Platform", "TestSupport"]),
+        tests(
+            "IntegrationTests",
+            ["HTTPClient", "Control", "PhotoModel", "Platform", "SQLite", "PhotoStore", "TestSupport"]),
         tests("HouseRules", ["Control", "PhotoModel", "Platform"]),
     ]
 )

@@ -1,0 +1,158 @@
+import Control
+import FoundationEssentials
+import Glibc
+import HTTPClient
+import PhotoModel
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+extension Integration {
+    /// The control socket with clients and predecessors of every kind.
+    @BlockingThread struct ControlSocketCases {
+        /// C01: the socket of a daemon that was killed.
+        @Test func theSocketOfADeadDaemonIsReplaced() throws {
+            try withAlbumd { albumd in
+                try albumd.kill()
+                #expect(throws: HTTPClientError.self) { try albumd.client.send(.get, "/v1/status") }
+                try #require(try albumd.start() == nil)
+                #expect(try albumd.status().assetCount == 0)
+            }
+        }
+
+        /// R47: what is no socket is not removed.
+        @Test func whatIsNoSocketIsLeftAlone() throws {
+            try withAlbumd(isStarted: false) { albumd in
+                try albumd.other.write(albumd.installation.socket, "a file of somebody's")
+                #expect(try albumd.start() == .code(78))
+                #expect(try albumd.other.read(albumd.installation.socket) == Array("a file of somebody's".utf8))
+            }
+        }
+
+        /// C03, RULES I35: clients that say nothing, or half of it, and more of them than there is room for.
+        @Test func muteClientsKeepNobodyFromStatus() throws {
+            try withAlbumd { albumd in
+                var mute: [RudeClient] = []
+                for number in 0..<80 {
+                    let client = try RudeClient(to: albumd.installation.socket)
+                    if number % 2 == 0 { client.send("GET /v1/status HTTP/1.1\r\nHost: loc") }
+                    mute.append(client)
+                    let began = Machine.bootTime()
+                    if number % 10 == 9 { _ = try albumd.status() }
+                    #expect(Machine.bootTime() - began < .seconds(1))
+                }
+                withExtendedLifetime(mute) {}
+            }
+        }
+
+        /// C03: clients that ask for much and never read.
+        @Test func clientsThatNeverReadStallNobody() throws {
+            try withAlbumd { albumd in
+                try albumd.dropPictures(0..<200)
+                try albumd.flush()
+                let clients = try (0..<10).map { _ in
+                    let client = try RudeClient(to: albumd.installation.socket)
+                    for _ in 0..<20 { client.send("GET /v1/changes?after=0 HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+                    return client
+                }
+                let began = Machine.bootTime()
+                #expect(try albumd.status().assetCount == 200)
+                #expect(Machine.bootTime() - began < .seconds(1))
+                withExtendedLifetime(clients) {}
+            }
+        }
+
+        /// C04: a thousand clients that leave in the middle of a request.
+        @Test func clientsThatLeaveInTheMiddleEndNothing() throws {
+            try withAlbumd { albumd in
+                for number in 0..<1000 {
+                    let client = try RudeClient(to: albumd.installation.socket)
+                    let whole = "GET /v1/status HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                    client.send(number % 3 == 0 ? whole : String(whole.prefix(number % 40)))
+                }
+                #expect(try albumd.status().assetCount == 0)
+                #expect(albumd.process?.result == nil)
+            }
+        }
+
+        /// C06: never, not for a moment, may others than the group connect.
+        @Test func theSocketHasItsModeFromItsFirstMoment() throws {
+            try withAlbumd(isStarted: false) { albumd in
+                let seen = Mutex<Set<UInt32>>([])
+                let isDone = Mutex(false)
+                let path = albumd.installation.socket
+                let observer = NamedThread.start("test-observer") {
+                    while !isDone.withLock({ $0 }) {
+                        var status = stat()
+                        if lstat(path, &status) == 0 { _ = seen.withLock { $0.insert(status.st_mode & 0o777) } }
+                    }
+                }
+                for _ in 0..<5 {
+                    try #require(try albumd.start() == nil)
+                    try albumd.kill()
+                }
+                isDone.withLock { $0 = true }
+                observer.join()
+                #expect(seen.withLock { $0 } == [0o660])
+            }
+        }
+
+        /// C07: a lock file that names somebody who lives.
+        @Test func theTextInALockFileLocksNobodyOut() throws {
+            try withAlbumd { albumd in
+                try albumd.kill()
+                try albumd.other.write("\(albumd.installation.library)/.lock", "pid 1\n")
+                #expect(try albumd.start() == nil)
+            }
+        }
+
+        /// C08, RULES I13: two daemons on one library.
+        @Test func aSecondDaemonEndsWith69AndChangesNothing() throws {
+            try withAlbumd { albumd in
+                try albumd.dropPictures(0..<3)
+                try albumd.flush()
+                let before = try tree(albumd)
+                let second = Albumd(albumd.installation)
+                let text = String(decoding: try albumd.other.read(albumd.scratch.path("albumd.toml")), as: UTF8.self)
+                let other = text.split(separator: "\n").filter { !$0.hasPrefix("socket") }.joined(separator: "\n")
+                let socket = "socket = \"\(albumd.scratch.path("run/second"))\"\n"
+                try second.other.write(albumd.scratch.path("albumd.toml"), socket + other)
+                #expect(try second.start() == .code(69))
+                #expect(second.log.contains("\(albumd.process?.pid ?? 0)"), "\(second.log)")
+                #expect(try tree(albumd) == before)
+                #expect(try albumd.status().assetCount == 3)
+            }
+        }
+
+        /// Every file of the library with its time of change and its hash.
+        private func tree(_ albumd: Albumd) throws -> String {
+            let list = "find . -type f -printf '%p %C@ ' -exec sha256sum '{}' ';' | sort"
+            let script = ["sh", "-c", "cd '\(albumd.installation.library)' && \(list)"]
+            return try run(script, in: albumd.scratch).output
+        }
+
+        /// S03: a client that stops reading a list holds no reader open.
+        @Test func aClientThatStopsReadingDoesNotLetTheLogGrow() throws {
+            try withAlbumd { albumd in
+                try albumd.dropPictures(0..<400)
+                try albumd.flush()
+                let clients = try (0..<4).map { _ in
+                    let client = try RudeClient(to: albumd.installation.socket)
+                    client.send("GET /v1/changes?follow=true HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    _ = client.receive(100)
+                    client.send("GET /v1/assets?limit=500 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    return client
+                }
+                for round in 1..<5 {
+                    try albumd.dropPictures(round * 400..<(round + 1) * 400)
+                    try albumd.flush()
+                }
+                var status = stat()
+                try #require(stat("\(albumd.installation.library)/catalogue.sqlite-wal", &status) == 0)
+                #expect(status.st_size < 20 << 20)
+                withExtendedLifetime(clients) {}
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Glibc
+import Platform
+import TestSupport
+
+/// What this machine lets tests do; what it does not is skipped, and the reason is printed.
+enum Privilege {
+    static let isRoot = geteuid() == 0
+
+    /// Mounts of a test's own need a mount namespace, and that needs root.
+    static let canMount = isRoot && works(["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"])
+    static let canUnshareUsers = works(inUserNamespace(setting: "user/max_inotify_instances", to: 5) + ["true"])
+    static let canAttachDebugger = isRoot && works(["gdb", "--version"])
+    /// Whether somebody without any right could run the program that was built.
+    static let canRunAsNobody = isRoot && works(asNobody + [builtProgram("albumd"), "--version"])
+
+    static let nobody: UInt32 = 65534
+    static let asNobody = ["setpriv", "--reuid=\(nobody)", "--regid=\(nobody)", "--clear-groups"]
+
+    /// Runs what follows where a limit of /proc/sys is its own: nothing else on the machine is touched.
+    static func inUserNamespace(setting name: String, to value: Int) -> [String] {
+        ["unshare", "-U", "-r", "sh", "-c", "echo \(value) > /proc/sys/\(name) && exec \"$0\" \"$@\""]
+    }
+
+    /// Runs what follows with a small file system of its own at `path`, which must be a directory.
+    static func withFileSystem(at path: String, options: String) -> [String] {
+        let script = "mount -t tmpfs -o \(options),mode=700 none '\(path)' && exec \"$0\" \"$@\""
+        return ["unshare", "-m", "--propagation", "private", "sh", "-c", script]
+    }
+
+    private static func works(_ arguments: [String]) -> Bool {
+        (try? withScratchFolder("privilege") { try run(arguments, in: $0).end == .code(0) }) ?? false
+    }
+}
