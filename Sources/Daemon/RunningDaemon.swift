@@ -39,7 +39,7 @@ final class RunningDaemon: Sendable {
             try inherited.map { (descriptor: Int32) throws(ControlServerError) in try ControlSocket.adopt(descriptor) }
             ?? ControlSocket.make(at: socket, group: clientsGroup())
         let watcher = RunningDaemon.watcher(beside: configuration.socket, machine: machine, importing: importing)
-        let rules = FolderRules(library: configuration.library, load: load) { importing.post(.setFolders($0)) }
+        let rules = FolderRules(library: configuration.library, load: load) { importing.setFolders($0) }
         let service = LibraryService(
             library: library, readers: try LibraryReaders(of: library, count: 2), importing: importing,
             watcher: watcher, journal: JournalService(machine: machine), uploads: Uploads(machine: machine),

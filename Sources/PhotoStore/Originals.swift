@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 package import PhotoModel
 package import Platform
 
@@ -53,8 +54,8 @@ package struct Originals: Sendable {
     private func entries(of shard: [UInt8]) throws(FileError) -> [DirectoryEntry] {
         do throws(FileError) {
             return try machine.files.list(try machine.files.openDirectory(shard, beneath: originals))
-        } catch  where error.isAbsence {
-            // A file of two letters, and none of ours.
+        } catch  where error.isAbsence || error.code == ELOOP {
+            // A file or a symlink of two letters, and none of ours.
             return []
         }
     }

@@ -37,6 +37,7 @@ package struct Log: Sendable {
     package static var silent: Log { Log { _ in } }
 
     package func callAsFunction(_ level: Level, _ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
-        write(Entry(level: level, message: printable(message), fields: fields.map { ($0.key, printable($0.value)) }))
+        let values = fields.map { ($0.key, printable(sentence: $0.value)) }
+        write(Entry(level: level, message: printable(sentence: message), fields: values))
     }
 }

@@ -2,7 +2,15 @@
 ///
 /// Printable UTF-8 is kept. C0, DEL, C1, invalid bytes and the backslash become `\xNN`; bidi controls, zero-width
 /// characters, line separators and other formatting code points become `\u{…}`. Two different names never print alike.
-package func printable(_ bytes: [UInt8]) -> String {
+package func printable(_ bytes: [UInt8]) -> String { escaped(bytes, isUnsafe) }
+
+/// The same for text that is already UTF-8.
+package func printable(_ text: String) -> String { printable(Array(text.utf8)) }
+
+/// A sentence in which names already stand as `printable` gave them: their backslashes are not escaped once more.
+package func printable(sentence: String) -> String { escaped(Array(sentence.utf8)) { $0 != "\\" && isUnsafe($0) } }
+
+private func escaped(_ bytes: [UInt8], _ isUnsafe: (Unicode.Scalar) -> Bool) -> String {
     var result = ""
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -17,9 +25,6 @@ package func printable(_ bytes: [UInt8]) -> String {
     }
     return result
 }
-
-/// The same for text that is already UTF-8.
-package func printable(_ text: String) -> String { printable(Array(text.utf8)) }
 
 private func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     if scalar == "\\" { return true }

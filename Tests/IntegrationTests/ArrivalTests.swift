@@ -161,6 +161,7 @@ extension Integration {
         /// W21: five thousand directories that come, move and go leave nothing behind.
         @Test func watchesOfDirectoriesThatAreGoneAreGivenBack() throws {
             try withAlbumd { albumd in
+                try albumd.flush()
                 let before = try albumd.status().watches
                 try churn(albumd, 0..<1000)
                 let used = try residentBytes(of: albumd)

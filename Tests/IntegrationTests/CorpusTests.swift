@@ -53,7 +53,9 @@ extension Integration {
         }
 
         private static var root: String? {
-            let near = FileManager.default.currentDirectoryPath + "/../shared/corpus"
+            let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent()
+            let near = package.deletingLastPathComponent().appending(path: "shared/corpus").path()
             let path = getenv("ALBUMD_CORPUS").map { String(cString: $0) } ?? near
             return access(path + "/MANIFEST.tsv", R_OK) == 0 ? path : nil
         }

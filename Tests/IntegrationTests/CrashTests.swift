@@ -15,10 +15,10 @@ extension Integration {
             TestFolder(), TestFolder(name: "moving", album: "Moved", lines: ["mode = \"move\""]),
         ])
 
-        /// Each named point, when it is first reached and in the middle of the work.
+        /// Each named point, when it is first reached and in the middle of the work: a start and an upload have one only.
         nonisolated static let points = Milestone.allCases.flatMap { milestone in
             milestone == .recoverySwept || milestone == .uploadStaged
-                ? [(milestone, 1)] : [(milestone, 1), (milestone, 4)]
+                ? [(milestone, 1)] : [(milestone, 1), (milestone, 2)]
         }
 
         @Test(arguments: Crashes.points)
@@ -43,6 +43,8 @@ extension Integration {
             var drops = try albumd.dropPictures(0..<12)
             drops += try (0..<3).map { try albumd.drop("again_\($0).jpg", SampleMedia.jpeg($0)) }
             drops += try albumd.dropPictures(100..<109, in: "moving")
+            // A second batch at least; where the daemon is dead already there is nothing to wait for.
+            _ = try? albumd.flush()
             drops += try (0..<3).map { try albumd.drop("kept_\($0).jpg", SampleMedia.jpeg($0), in: "moving") }
             for number in 200..<203 {
                 try albumd.other.write(albumd.scratch.path("sent"), SampleMedia.jpeg(number))

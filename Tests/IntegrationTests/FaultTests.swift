@@ -65,24 +65,44 @@ extension Integration {
             }
         }
 
-        /// RULES R12: the library's file system turns read-only, and back.
-        @Test(.enabled(if: Privilege.canMount, "needs root and a mount namespace"))
+        /// RULES R12: the library's file system turns read-only after an error, and is mended later.
+        @Test(.enabled(if: Privilege.canBreakFileSystems, "needs root, loop devices and ext4"))
         func aReadOnlyDiskKeepsFilesWaitingUntilItTakesWrites() throws {
-            try withLibraryFileSystem("size=64m") { albumd in
+            try withAlbumd(isStarted: false) { albumd in
+                let image = albumd.scratch.path("image")
+                let library = albumd.installation.library
+                try albumd.other.makeDirectory(library)
+                try #require(try run(["truncate", "-s", "64M", image], in: albumd.scratch).end == .code(0))
+                try #require(try run(["mkfs.ext4", "-q", image], in: albumd.scratch).end == .code(0))
+                albumd.installation.setup.wrapper = Privilege.withImage(image, at: library)
+                try #require(try albumd.start() == nil)
                 let first = try albumd.dropPictures(0..<3)
                 try albumd.flush()
-                try remount("ro", of: albumd)
+                try failFileSystem(of: albumd)
                 let second = try albumd.dropPictures(3..<6)
                 try albumd.flush()
                 let waiting = try albumd.pending()
                 #expect(waiting.count == 3 && waiting.allSatisfy { $0.reason == .libraryReadOnly }, "\(waiting)")
                 #expect(try albumd.status().isDegraded)
                 try expectImported(first, by: albumd)
-                try remount("rw", of: albumd)
-                try albumd.awaitAssets(6)
+                for drop in second { #expect(try albumd.other.read(drop.path) == drop.bytes) }
+                try albumd.stop()
+                _ = try run(["e2fsck", "-fy", image], in: albumd.scratch)
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
                 try expectImported(first + second, by: albumd)
                 #expect(try !albumd.status().isDegraded)
             }
+        }
+
+        /// Makes ext4 believe that it found damage; mounted so, it then takes no more writes (ext4(5), errors=).
+        private func failFileSystem(of albumd: Albumd) throws {
+            let mounts = try albumd.other.read("/proc/\(albumd.process?.pid ?? 0)/mounts")
+            let line = String(decoding: mounts, as: UTF8.self).split(separator: "\n")
+                .first { $0.contains(" \(albumd.installation.library) ") }
+            let device = try #require(line?.split(separator: " ").first?.split(separator: "/").last)
+            let script = "echo test > /sys/fs/ext4/\(device)/trigger_fs_error"
+            try #require(try run(["sh", "-c", script], in: albumd.scratch).end == .code(0))
         }
 
         /// R14: what may not be read is blocked, and taken as soon as it may.
@@ -97,6 +117,7 @@ extension Integration {
                 chmod(albumd.path("closed"), 0)
                 try albumd.flush()
                 try albumd.reconcile()
+                try albumd.flush()
                 try expectImported([plain], by: albumd)
                 let rows = try albumd.pending()
                 #expect(rows.contains { $0.path == hidden.path && $0.outcome == .blocked && $0.reason == .permission })
@@ -108,6 +129,7 @@ extension Integration {
                 try albumd.flush()
                 try expectImported([hidden, inside], by: albumd)
                 try albumd.reconcile()
+                try albumd.flush()
                 #expect(try albumd.pending().isEmpty && !albumd.status().isDegraded)
             }
         }

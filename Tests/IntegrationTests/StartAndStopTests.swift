@@ -12,7 +12,7 @@ extension Integration {
     @BlockingThread struct StartAndStop {
         @Test func itSaysReadyWhenItAnswers() throws {
             try withAlbumd { albumd in
-                #expect(try albumd.status().folders.count == 1)
+                #expect(try albumd.status().folders.map(\.path) == [albumd.scratch.path("inbox")])
                 albumd.process?.send(SIGTERM)
                 try albumd.awaitNotice("STOPPING=1")
                 #expect(try albumd.awaitEnd() == .code(0))

@@ -31,7 +31,7 @@ extension Integration {
                 try albumd.flush()
                 let began = Machine.bootTime()
                 var scans: Set<Date> = []
-                for round in 1...12 {
+                for round in 1...4 {
                     albumd.process?.send(SIGSTOP)
                     try overflow(albumd)
                     albumd.process?.send(SIGCONT)
@@ -85,7 +85,7 @@ extension Integration {
                 let close = ["-ex", "call (int) close(\(descriptor))"]
                 let gdb = ["gdb", "-nx", "-batch", "-p", "\(pid)"] + close
                 let answer = try run(gdb, in: albumd.scratch)
-                try #require(try inotifyDescriptor(of: pid) != descriptor, "gdb did not close it: \(answer.output)")
+                try #require(answer.output.contains("$1 = 0"), "gdb did not close it: \(answer.output)")
                 let drop = try albumd.drop("x.jpg", SampleMedia.jpeg(1))
                 try albumd.flush()
                 try expectImported([drop], by: albumd)

@@ -25,6 +25,11 @@ import Testing
         #expect(lines == ["warning: skipped path=\"a\\x0aerror: forged\"\n"])
     }
 
+    @Test func aNameThatIsPrintableAlreadyIsNotEscapedAgain() {
+        log(.warning, "skipped \(printable([0x61, 0x0A]))", ["path": printable([0xF1, 0x5C])])
+        #expect(lines == ["warning: skipped a\\x0a path=\\xf1\\x5c\n"])
+    }
+
     @Test func whatIsBelowTheMinimumIsNotWritten() {
         let log = log
         log(.debug, "detail")

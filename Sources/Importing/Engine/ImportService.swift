@@ -1,6 +1,6 @@
 import Glibc
 package import Media
-import PhotoModel
+package import PhotoModel
 package import PhotoStore
 package import Platform
 import Synchronization
@@ -17,7 +17,7 @@ package final class ImportService: Sendable {
 
     package let board = SettleBoard()
     private let mailbox = Monitor(Mail())
-    private let latest = Mutex(EngineStatus())
+    private let latest = Monitor(EngineStatus())
     private let stopFlag = Atomic(false)
     private let machine: Machine
     private let ended = Monitor(false)
@@ -54,7 +54,7 @@ package final class ImportService: Sendable {
             if isStopping { return }
             due = try engine.step(events)
             let status = engine.status
-            latest.withLock { $0 = status }
+            latest.update { $0 = status }
         }
     }
 
@@ -71,6 +71,15 @@ package final class ImportService: Sendable {
         mailbox.update { $0.events.append(event) }
     }
 
+    /// Hands the rules over and returns when the engine has them, so that the next status speaks of these folders.
+    ///
+    /// Blocks, but no longer than ten seconds: an engine in a long step takes them afterwards.
+    package func setFolders(_ rules: [FolderRule]) {
+        post(.setFolders(rules))
+        let wanted = Set(rules)
+        _ = latest.wait(for: .seconds(10)) { Set($0.folders.map(\.rule)) == wanted ? () : nil }
+    }
+
     /// The barrier: nil where `time` passed first.
     package func flush(name: [UInt8], within time: Duration) async -> FlushReport? {
         let deadline = machine.uptime() + time
@@ -80,7 +89,7 @@ package final class ImportService: Sendable {
     }
 
     /// The engine as of its last step.
-    package var status: EngineStatus { latest.withLock { $0 } }
+    package var status: EngineStatus { latest.update { $0 } }
 
     /// Ends copies and the thread; returns when it has ended.
     ///

@@ -12,6 +12,7 @@ final class Albumd {
     var installation: Installation
     private(set) var process: ChildProcess?
     private var notices: NotifySocket?
+    private var starts = 0
     let client: HTTPClient
     let other = PosixProgram()
 
@@ -38,8 +39,9 @@ final class Albumd {
 
     /// Starts the process and does not wait for anything.
     func launch(environment: [String: String] = [:]) throws -> ChildProcess {
-        let path = scratch.path("run/notify")
-        unlink(path)
+        // A name of its own: the last word of the process before must not be heard as this one's.
+        starts += 1
+        let path = scratch.path("run/notify\(starts)")
         let notices = try NotifySocket(at: path)
         var all = installation.environment.merging(environment) { _, new in new }
         all["NOTIFY_SOCKET"] = path

@@ -8,6 +8,8 @@ enum Privilege {
 
     /// Mounts of a test's own need a mount namespace, and that needs root.
     static let canMount = isRoot && works(["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"])
+    static let canBreakFileSystems =
+        canMount && works(["sh", "-c", "command -v mkfs.ext4 e2fsck && test -e /dev/loop-control -a -w /sys/fs/ext4"])
     static let canUnshareUsers = works(inUserNamespace(setting: "user/max_inotify_instances", to: 5) + ["true"])
     static let canAttachDebugger = isRoot && works(["gdb", "--version"])
     /// Whether somebody without any right could run the program that was built.
@@ -24,6 +26,14 @@ enum Privilege {
     /// Runs what follows with a small file system of its own at `path`, which must be a directory.
     static func withFileSystem(at path: String, options: String) -> [String] {
         let script = "mount -t tmpfs -o \(options),mode=700 none '\(path)' && exec \"$0\" \"$@\""
+        return ["unshare", "-m", "--propagation", "private", "sh", "-c", script]
+    }
+
+    /// Runs what follows with an ext4 image mounted at `path`, which must be a directory.
+    static func withImage(_ image: String, at path: String) -> [String] {
+        let mount = "mount -o loop,errors=remount-ro '\(image)' '\(path)'"
+        // A fresh image has a directory of its own.
+        let script = "\(mount) && { rmdir '\(path)/lost+found'; chmod 700 '\(path)' && exec \"$0\" \"$@\"; }"
         return ["unshare", "-m", "--propagation", "private", "sh", "-c", script]
     }
 
