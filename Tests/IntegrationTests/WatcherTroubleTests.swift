@@ -48,15 +48,16 @@ extension Integration {
             }
         }
 
-        /// Makes one event more than the queue holds; two in turn, because the kernel joins equal neighbours (inotify(7)).
+        /// Makes more events than the queue holds, two in turn, because the kernel joins equal neighbours (inotify(7)).
         ///
-        /// The files are passed over, so nothing else comes of it.
+        /// Twice as many, for a process that is told to stop may go on for a moment. The files are passed over, so
+        /// nothing else comes of it.
         private func overflow(_ albumd: Albumd) throws {
             let text = try albumd.other.read("/proc/sys/fs/inotify/max_queued_events")
             let limit = try #require(Int(String(decoding: text, as: UTF8.self).filter(\.isNumber)))
             let names = [albumd.path("one.part"), albumd.path("two.part")]
             for name in names { try albumd.other.write(name, "") }
-            for turn in 0...limit { chmod(names[turn % 2], turn % 4 < 2 ? 0o600 : 0o644) }
+            for turn in 0...2 * limit { chmod(names[turn % 2], turn % 4 < 2 ? 0o600 : 0o644) }
         }
 
         /// W04: a folder with more directories than the kernel gives watches.
