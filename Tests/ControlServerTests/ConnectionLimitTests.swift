@@ -12,7 +12,7 @@ import Testing
             let began = Machine.bootTime()
             let reply = try await fixture.get("/whole")
             #expect(reply.text == "/whole")
-            #expect(Machine.bootTime() - began < .seconds(1))
+            #expect(Machine.bootTime() - began < .seconds(4))
             #expect(mute.count == 10)
         }
     }

@@ -42,7 +42,9 @@ extension Integration {
                 for path in try Self.regularFiles(below: albumd.path("")) {
                     let report = try albumd.why(path)
                     let isMapped = try albumd.mapping(path) != nil
-                    let hasReason = ["skipped (", "passed over", "waits (empty)"].contains { report.summary.contains($0) }
+                    let hasReason = ["skipped (", "passed over", "waits (empty)"].contains {
+                        report.summary.contains($0)
+                    }
                     #expect(isMapped != hasReason, "\(path): \(report.summary)")
                 }
                 let hashes = Set(entries.filter { !$0.isBad && !$0.isSidecar }.map(\.hash))

@@ -40,7 +40,7 @@ final class Albumd {
     /// Starts the process and does not wait for anything.
     func launch(environment: [String: String] = [:]) throws -> ChildProcess {
         // A name of its own: the last word of the process before must not be heard as this one's.
-        starts += 1
+        repeat { starts += 1 } while access(scratch.path("run/notify\(starts)"), F_OK) == 0
         let path = scratch.path("run/notify\(starts)")
         let notices = try NotifySocket(at: path)
         var all = installation.environment.merging(environment) { _, new in new }
