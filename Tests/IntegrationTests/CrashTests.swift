@@ -81,11 +81,11 @@ extension Integration {
 
         /// RULES I12, I31: recovery done again finds nothing to do.
         private func expectRecoveryChangesNothing(_ albumd: Albumd) throws {
-            let before = try LibraryCheck(albumd.installation.library).dump()
+            let before = try LibraryCheck(albumd.installation.library).rows()
             try #require(try albumd.start() == nil)
             try albumd.flush()
             #expect(try albumd.stop() == .code(0))
-            #expect(try LibraryCheck(albumd.installation.library).dump() == before)
+            #expect(try LibraryCheck(albumd.installation.library).rows() == before)
         }
 
         /// ALBUMD_KILLS and ALBUMD_FILES make it as long as one likes.

@@ -39,7 +39,7 @@ extension Integration {
                 for round in 0..<4 {
                     let part = Array(whole[round * whole.count / 4..<(round + 1) * whole.count / 4])
                     try albumd.other.append(Array(path.utf8), part)
-                    if round % 2 == 1 { try albumd.flush() }
+                    if round > 0 { try albumd.flush() }
                 }
                 try albumd.flush()
                 try expectImported([Drop(path: path, bytes: whole)], by: albumd)
@@ -112,6 +112,60 @@ extension Integration {
                 #expect(try albumd.original(identifier) == drop.bytes)
                 #expect(try albumd.asset(identifier).state == .live)
             }
+        }
+
+        @Test func aFileThatVanishesInTheMiddleOfItsCopyLeavesNothing() throws {
+            try withAlbumd { albumd in
+                let path = try dropLargeFile(albumd)
+                try stopInTheMiddleOfACopy(albumd)
+                try albumd.other.unlink(path)
+                albumd.process?.send(SIGCONT)
+                try albumd.flush()
+                #expect(try albumd.assets().isEmpty && albumd.pending().isEmpty)
+                #expect(try albumd.stop() == .code(0))
+                try LibraryCheck(albumd.installation.library).run()
+            }
+        }
+
+        /// RULES R3, R18: the copy is given up, and the file is taken as it is in the end.
+        @Test func aFileThatChangesInTheMiddleOfItsCopyIsNotTakenHalf() throws {
+            try withAlbumd { albumd in
+                let path = try dropLargeFile(albumd)
+                try stopInTheMiddleOfACopy(albumd)
+                // Begins to break the lease, and may not wait for it: the one who holds it stands still.
+                #expect(throws: FileError.self) { try albumd.other.openWriter(path) }
+                albumd.process?.send(SIGCONT)
+                try albumd.other.write(path, SampleMedia.jpeg(2))
+                try albumd.flush()
+                try expectImported([Drop(path: path, bytes: SampleMedia.jpeg(2))], by: albumd)
+                #expect(try albumd.assets().flatMap(\.resources).flatMap(\.versions).count == 1)
+            }
+        }
+
+        /// A picture with a long tail of zeros, which are no bytes on the disk.
+        private func dropLargeFile(_ albumd: Albumd) throws -> String {
+            let part = albumd.path("large.jpg.part")
+            try albumd.other.write(part, SampleMedia.jpeg(1))
+            try #require(truncate(part, 400 << 20) == 0)
+            try albumd.other.rename(part, to: albumd.path("large.jpg"))
+            return albumd.path("large.jpg")
+        }
+
+        /// Stops the daemon when a copy has bytes; what it copies is long enough to be met.
+        private func stopInTheMiddleOfACopy(_ albumd: Albumd) throws {
+            let files = LinuxFiles()
+            let staging = try files.openDirectory(Array("\(albumd.installation.library)/staging".utf8))
+            let end = Machine.bootTime() + Albumd.patience
+            while Machine.bootTime() < end {
+                for entry in try files.list(staging) {
+                    guard let status = try? files.status(at: entry.name, in: staging), status.byteCount > 0 else {
+                        continue
+                    }
+                    albumd.process?.send(SIGSTOP)
+                    return
+                }
+            }
+            throw Failure("nothing was copied")
         }
     }
 }

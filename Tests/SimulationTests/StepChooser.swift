@@ -49,7 +49,7 @@ struct StepChooser {
         }
     }
 
-    private static let milestones = Milestone.allCases.filter { $0 != .uploadStaged && $0 != .candidateSettled }
+    private static let milestones = Milestone.allCases.filter { $0 != .uploadStaged }
 
     private mutating func person(_ world: World) -> Step {
         guard let path = anyFile(world) else { return .run(.seconds(1)) }

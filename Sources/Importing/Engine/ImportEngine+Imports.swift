@@ -34,7 +34,6 @@ extension ImportEngine {
         for candidate in due {
             switch try examine(candidate, in: &roots) {
             case .ready(let status):
-                try machine.reach(.candidateSettled)
                 var candidate = candidate
                 candidate.status = status
                 ready.append(candidate)
