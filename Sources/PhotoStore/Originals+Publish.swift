@@ -16,6 +16,8 @@ package struct StagedContent: Sendable {
 /// The disk did not take what it was given; told apart from other errors, since it must not be asked again (R10).
 struct SyncFailure: Error {
     var cause: FileError
+    /// What failed is there and would be taken for durable by the next publish: nothing may be stored any more.
+    var isFinal = false
 }
 
 /// Data first, reference last (RULES R1, R5). Called on the library's thread alone.
@@ -67,7 +69,13 @@ extension Originals {
         for name in names {
             isAnyNew = try make(name) || isAnyNew
         }
-        if isAnyNew { try synced { () throws(FileError) in try machine.files.sync(originals) } }
+        if isAnyNew {
+            do throws(FileError) {
+                try machine.files.sync(originals)
+            } catch {
+                throw SyncFailure(cause: error, isFinal: true)
+            }
+        }
         var shards: [Shard] = []
         for name in names {
             let directory = try machine.files.openDirectory(name, beneath: originals)

@@ -90,13 +90,13 @@ package actor PhotoLibrary {
     package func publish<Value: Sendable>(
         _ batch: [StagedContent], origin: String, _ block: (inout Change) throws -> Value
     ) throws -> Committed<Value> {
-        guard failedSyncs < 2 else { throw LibraryError.readOnly(why: "the disk failed to sync twice") }
+        guard failedSyncs < 2 else { throw LibraryError.readOnly(why: "the disk failed to sync") }
         let needed = try neededOriginals(of: batch)
         do {
             try directory.originals.publish(needed.map(\.staged))
         } catch let failure as SyncFailure {
             // A full disk is no broken one (RULES R11).
-            if !failure.cause.isNoSpace { failedSyncs += 1 }
+            if !failure.cause.isNoSpace { failedSyncs += failure.isFinal ? 2 : 1 }
             throw failure.cause
         }
         return try performChanges(origin: origin) { change in
