@@ -11,8 +11,7 @@ package enum ControlSocket {
     /// Makes the socket at `path`, mode 0660, of `group` where one is given, with its directory (0750) where it is absent.
     ///
     /// A lock file beside it is held from the probe to the listening, so that two daemons that start at once cannot
-    /// both find the old socket stale and remove each other's. The process's umask is changed for a moment: call it
-    /// before other threads create files.
+    /// both find the old socket stale and remove each other's.
     package static func make(at path: String, group: UInt32? = nil) throws(ControlServerError) -> Int32 {
         let byteCount = path.utf8.count
         guard byteCount <= longestPath else { throw .pathTooLong(path: path, byteCount: byteCount) }
@@ -39,7 +38,7 @@ package enum ControlSocket {
     /// The lock file is never removed: who removes it could remove another's (flock(2)).
     private static func takeLock(beside path: String) throws(ControlServerError) -> Int32 {
         let name = path + ".lock"
-        let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = Glibc.open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure("open", name) }
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else {
@@ -82,6 +81,7 @@ package enum ControlSocket {
         do throws(ControlServerError) {
             try bind(descriptor, to: path)
             if let group { try give(path, to: group) }
+            try open(path)
             // Until here a client is refused, whatever the mode says.
             guard listen(descriptor, SOMAXCONN) == 0 else { throw failure("listen", path) }
         } catch {
@@ -91,12 +91,18 @@ package enum ControlSocket {
         return descriptor
     }
 
-    /// The mode is 0660 from the first moment: 0777 less the umask (unix(7)); no chmod comes after.
+    /// The file is 0600 at most from the first moment: a socket that has a mode gives it to its name (unix(7)).
+    ///
+    /// The umask, which every thread shares, stays as it is: another thread's new directory could not be entered.
     private static func bind(_ descriptor: Int32, to path: String) throws(ControlServerError) {
-        let previous = umask(0o117)
-        defer { umask(previous) }
+        guard fchmod(descriptor, 0o600) == 0 else { throw failure("fchmod") }
         let code = withAddress(of: path) { address, size in Glibc.bind(descriptor, address, size) == 0 ? 0 : errno }
         guard code == 0 else { throw .failed(FileError(code: code, verb: "bind", path: Array(path.utf8))) }
+    }
+
+    /// Lets the group in, last of all: until then only the owner could connect.
+    private static func open(_ path: String) throws(ControlServerError) {
+        guard fchmodat(AT_FDCWD, path, 0o660, AT_SYMLINK_NOFOLLOW) == 0 else { throw failure("chmod", path) }
     }
 
     private static func give(_ path: String, to group: UInt32) throws(ControlServerError) {

@@ -38,7 +38,7 @@ final class PartialFile {
     /// Makes the bytes durable and gives the file its name.
     func finish() throws(Problem) {
         do throws(FileError) {
-            try files.setMode(file, 0o666 & ~currentMask())
+            try files.setMode(file, 0o666 & ~currentUmask())
             try files.sync(file)
             try publish()
             isFinished = true
@@ -116,13 +116,6 @@ func namelessFile(in directory: [UInt8], machine: Machine) throws(Problem) -> Op
 /// A dot-file, so that a watched folder passes it over.
 private func partialName(_ machine: Machine) -> [UInt8] {
     Array(".albumctl-\(machine.makeUUID().uuidString).part".utf8)
-}
-
-/// The process's umask, which can only be read by setting it (umask(2)).
-private func currentMask() -> UInt32 {
-    let mask = umask(0o077)
-    umask(mask)
-    return mask
 }
 
 extension [UInt8] {
