@@ -16,7 +16,7 @@ package struct StagedContent: Sendable {
 /// The disk did not take what it was given; told apart from other errors, since it must not be asked again (R10).
 struct SyncFailure: Error {
     var cause: FileError
-    /// What failed is there and would be taken for durable by the next publish: nothing may be stored any more.
+    /// What failed is still there, and the next publish would take it for durable: nothing may be stored any more.
     var isFinal = false
 }
 
@@ -59,29 +59,33 @@ extension Originals {
         }
     }
 
-    /// Opens the directories that the batch needs.
-    ///
-    /// New ones are durable before anything is put into them; older ones are since the start (`LibraryDirectory.open`).
+    /// Opens the directories that the batch needs, after new ones were made.
     private func shards(of batch: [StagedContent]) throws -> [Shard] {
         let groups = Dictionary(grouping: batch) { Originals.shard(of: $0.content.hash) }
         let names = groups.keys.sorted { $0.lexicographicallyPrecedes($1) }
-        var isAnyNew = false
-        for name in names {
-            isAnyNew = try make(name) || isAnyNew
+        try makeShards(names)
+        return try names.map { name in
+            Shard(directory: try machine.files.openDirectory(name, beneath: originals), items: groups[name] ?? [])
         }
-        if isAnyNew {
+    }
+
+    /// Makes the directories that are not there, and makes them durable before anything is put into them.
+    ///
+    /// One that is there is durable: since the start (`LibraryDirectory.open`), or since it was made here. So none
+    /// may stay of which that is not known.
+    private func makeShards(_ names: [[UInt8]]) throws {
+        var made: [[UInt8]] = []
+        do {
+            for name in names where try make(name) { made.append(name) }
+            if !made.isEmpty { try synced { () throws(FileError) in try machine.files.sync(originals) } }
+        } catch {
             do throws(FileError) {
-                try machine.files.sync(originals)
+                for name in made { try machine.files.removeDirectory(name, in: originals) }
             } catch {
                 throw SyncFailure(cause: error, isFinal: true)
             }
+            throw error
         }
-        var shards: [Shard] = []
-        for name in names {
-            let directory = try machine.files.openDirectory(name, beneath: originals)
-            shards.append(Shard(directory: directory, items: groups[name] ?? []))
-        }
-        return shards
     }
 
     /// Whether the directory is new.
@@ -114,6 +118,8 @@ extension Originals {
     ) throws(FileError) -> Placed {
         let orphan = try machine.files.openForReading(name, beneath: directory)
         if try ContentHasher.hash(file: orphan, files: machine.files) == item.content.hash.bytes {
+            // A power cut may have kept the name and not the mode.
+            try machine.files.setMode(orphan, 0o400)
             return Placed(content: item.content, file: orphan, isAdopted: true)
         }
         try putAside(name, of: directory)

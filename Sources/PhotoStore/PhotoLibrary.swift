@@ -95,8 +95,8 @@ package actor PhotoLibrary {
         do {
             try directory.originals.publish(needed.map(\.staged))
         } catch let failure as SyncFailure {
-            // A full disk is no broken one (RULES R11).
-            if !failure.cause.isNoSpace { failedSyncs += failure.isFinal ? 2 : 1 }
+            // A full disk is no broken one (RULES R11), unless what it did not take had to stay.
+            if failure.isFinal { failedSyncs += 2 } else if !failure.cause.isNoSpace { failedSyncs += 1 }
             throw failure.cause
         }
         return try performChanges(origin: origin) { change in

@@ -21,6 +21,8 @@ package protocol FileVerbs: Sendable {
     func lock(_ file: OpenFile) throws(FileError) -> Bool
     /// Makes the directory `name`, 0700 (mkdirat(2)). EEXIST is an error like any other.
     func makeDirectory(_ name: [UInt8], in directory: OpenFile) throws(FileError)
+    /// Removes an empty directory (unlinkat(2), AT_REMOVEDIR).
+    func removeDirectory(_ name: [UInt8], in directory: OpenFile) throws(FileError)
 
     /// What the descriptor is (statx(2), with btime).
     func status(of file: OpenFile) throws(FileError) -> FileStatus

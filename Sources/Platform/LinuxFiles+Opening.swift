@@ -31,6 +31,11 @@ extension LinuxFiles {
         try result(of: "mkdirat", on: name) { mkdirat(directory.descriptor, $0, 0o700) }
     }
 
+    package func removeDirectory(_ name: [UInt8], in directory: OpenFile) throws(FileError) {
+        try require(name: name, "unlinkat")
+        try result(of: "unlinkat", on: name) { unlinkat(directory.descriptor, $0, AT_REMOVEDIR) }
+    }
+
     private func open(
         _ path: [UInt8], beneath root: OpenFile, _ flags: Int32, mode: UInt64 = 0
     ) throws(FileError) -> OpenFile {

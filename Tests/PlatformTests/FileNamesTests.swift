@@ -50,6 +50,20 @@ import Testing
         }
     }
 
+    @Test(arguments: Disk.allCases) func onlyAnEmptyDirectoryIsRemoved(disk: Disk) throws {
+        try disk.run { bench in
+            let directory = try bench.makeDirectory("d")
+            try bench.create("file", in: directory)
+            try bench.create("f")
+            #expect(code { try bench.files.removeDirectory(bytes("d"), in: bench.root) } == ENOTEMPTY)
+            #expect(code { try bench.files.removeDirectory(bytes("f"), in: bench.root) } == ENOTDIR)
+            #expect(code { try bench.files.removeDirectory(bytes("none"), in: bench.root) } == ENOENT)
+            try bench.files.unlink(bytes("file"), in: directory)
+            try bench.files.removeDirectory(bytes("d"), in: bench.root)
+            #expect(try bench.names() == [bytes("f")])
+        }
+    }
+
     @Test(arguments: Disk.allCases) func renameNeverReplaces(disk: Disk) throws {
         try disk.run { bench in
             try bench.create("a", "old")

@@ -26,7 +26,7 @@ extension World {
         case .overflow: bench.watcher.overflow()
         case .restartWatcher: bench.watcher.restart()
         case .setClock(let seconds): jump(by: seconds)
-        case .failSync(let skipped): bench.simulation.files.failNext(.syncOfFile, EIO, skipping: skipped)
+        case .failSync(let skipped): bench.simulation.files.failNext(.sync, EIO, skipping: skipped)
         case .failRead(let skipped): bench.simulation.files.failNext(.read, EIO, skipping: skipped)
         case .fillDisk: try fillDisk()
         case .freeDisk: bench.simulation.files.configure { $0.capacity = 1 << 40 }

@@ -74,7 +74,7 @@ extension SimulatedFiles {
             do throws(FileError) {
                 try volume.begin(.sync)
                 let isFile = descriptor.map { volume.nodes[$0.inode]?.kind == .regular } ?? false
-                if isFile { try volume.begin(.syncOfFile) }
+                try volume.begin(isFile ? .syncOfFile : .syncOfDirectory)
             } catch {
                 if let descriptor { volume.loseWrites(descriptor.inode) }
                 throw error

@@ -55,6 +55,14 @@ extension SimulatedFiles {
         }
     }
 
+    package func removeDirectory(_ name: [UInt8], in directory: OpenFile) throws(FileError) {
+        try withVolume { (volume) throws(FileError) in
+            try volume.begin(.removeDirectory)
+            let (parent, name) = try volume.place(name, directory, "unlinkat")
+            try volume.removeDirectory(name, in: parent, "unlinkat")
+        }
+    }
+
     package func close(_ descriptor: Int32) throws(FileError) {
         try withVolume { (volume) throws(FileError) in
             do throws(FileError) {

@@ -15,6 +15,7 @@ package final class SimulatedFiles: FileVerbs {
         case openForUpdating
         case create
         case makeDirectory
+        case removeDirectory
         case status
         case list
         case read
@@ -22,8 +23,9 @@ package final class SimulatedFiles: FileVerbs {
         case clone
         case setMode
         case sync
-        /// The sync of a file, not of a directory: counted and failed beside `sync`.
+        /// The sync of a file, or of a directory: counted and failed beside `sync`.
         case syncOfFile
+        case syncOfDirectory
         case syncFileSystem
         case rename
         case unlink

@@ -21,12 +21,7 @@ package struct SimulatedProgram: OtherProgram {
     package func removeDirectory(_ path: [UInt8]) throws(FileError) {
         try act { (volume) throws(FileError) in
             let (parent, name) = try volume.split(absolute: path, "rmdir")
-            let inode = try volume.entry(name, in: parent, "rmdir")
-            let node = try volume.node(inode, "rmdir")
-            guard node.kind == .directory else { throw failure(ENOTDIR, "rmdir", path) }
-            guard node.entries.isEmpty else { throw failure(ENOTEMPTY, "rmdir", path) }
-            volume.change([.init(directory: parent, name: name, inode: nil)])
-            volume.dropIfUnused(inode)
+            try volume.removeDirectory(name, in: parent, "rmdir")
         }
     }
 

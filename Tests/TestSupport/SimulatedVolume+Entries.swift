@@ -108,6 +108,16 @@ extension SimulatedVolume {
         dropIfUnused(inode)
     }
 
+    mutating func removeDirectory(_ name: [UInt8], in directory: UInt64, _ verb: String) throws(FileError) {
+        let inode = try entry(name, in: directory, verb)
+        let node = try node(inode, verb)
+        guard node.kind == .directory else { throw failure(ENOTDIR, verb, name) }
+        guard node.entries.isEmpty else { throw failure(ENOTEMPTY, verb, name) }
+        try requireWritable(verb)
+        change([.init(directory: directory, name: name, inode: nil)])
+        dropIfUnused(inode)
+    }
+
     /// Moves a name, over what stands at the new one.
     mutating func rename(_ name: [UInt8], in from: UInt64, to newName: [UInt8], in to: UInt64) throws(FileError) {
         let inode = try entry(name, in: from, "rename")
