@@ -49,6 +49,11 @@ package struct SourceEvidence: Hashable, Sendable {
         return true
     }
 
+    /// Whether both are one file beyond doubt: an inode number alone, which may be another file's by now, is no proof.
+    package func isSurelySameFile(as other: SourceEvidence) -> Bool {
+        isSameFile(as: other) && (handle != nil && other.handle != nil || born != nil && other.born != nil)
+    }
+
     /// Whether the bytes can have changed in between: size, mtime, ctime and inode say no.
     package func isUnchanged(from other: SourceEvidence) -> Bool {
         isSameFile(as: other) && byteCount == other.byteCount && modified == other.modified && changed == other.changed

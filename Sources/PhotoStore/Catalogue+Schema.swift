@@ -145,6 +145,7 @@ extension Catalogue {
             CHECK (asset IS NOT NULL OR outcome NOT IN ('imported', 'duplicate', 'restored', 'updated'))
         ) STRICT;
         CREATE INDEX sourceByAsset ON source (asset) WHERE asset IS NOT NULL;
+        CREATE INDEX sourceByInode ON source (inode) WHERE asset IS NOT NULL;
         CREATE INDEX sourceWaiting ON source (outcome) WHERE outcome IN ('pending', 'blocked', 'failed');
 
         """

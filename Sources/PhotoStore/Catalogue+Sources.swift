@@ -18,6 +18,14 @@ extension Catalogue {
         ) { try Self.source($0) }
     }
 
+    /// The mapped sources whose file had this inode number, on whatever file system.
+    package func mappedSources(inode: UInt64) throws -> [Source] {
+        try connection.all(
+            Self.sourceColumns + "WHERE source.inode = ? AND source.asset IS NOT NULL ORDER BY source.id",
+            .integer(Int64(bitPattern: inode))
+        ) { try Self.source($0) }
+    }
+
     /// The sources of a folder in the order of their path bytes, after a path: what a scan is merged with.
     package func sources(in folder: UUID, after path: PathBytes?, limit: Int) throws -> [Source] {
         try connection.all(

@@ -45,20 +45,12 @@ package struct ImportCommit: Sendable {
             try change.record(source)
             return source
         }
-        let decision = decideImport(try facts(of: item, in: change.catalogue))
+        let facts = try change.catalogue.importFacts(
+            of: item.key, item.evidence, item.staged.content.hash, item.resourceType, isVacant: isVacant)
+        let decision = decideImport(facts)
         let source = try apply(decision, to: item, in: &change)
         try file(source, directory: directory, rule: rule, decision: decision, in: &change)
         return source
-    }
-
-    private func facts(of item: StagedSource, in catalogue: Catalogue) throws -> ImportFacts {
-        let known = try catalogue.source(item.key)
-        let owner = try catalogue.assetHaving(item.staged.content.hash)
-        let siblings = try owner.map { try catalogue.sources(of: $0) } ?? []
-        let knownTypes = try known?.localIdentifier.flatMap { try catalogue.asset($0) }?.resources.map(\.type) ?? []
-        return ImportFacts(
-            evidence: item.evidence, resourceType: item.resourceType, known: known, knownTypes: knownTypes,
-            owner: owner, vacated: siblings.filter { $0.key != item.key && !$0.isRemoved && isVacant($0) })
     }
 
     private func apply(_ decision: ImportDecision, to item: StagedSource, in change: inout Change) throws -> Source {
@@ -67,15 +59,14 @@ package struct ImportCommit: Sendable {
             let identifier = LocalIdentifier(makeUUID())
             try change.perform(.createAsset(creation(of: item, as: identifier)))
             return try record(item, identifier, .imported, replaced == nil ? .newContent : .sourceReplaced, in: &change)
-        case .edit(let identifier):
+        case .edit(let identifier, let former):
+            try forget(former, in: &change)
             try addVersion(of: item, to: identifier, in: &change)
             return try record(item, identifier, .updated, .edited, in: &change)
         case .keep(let identifier):
             return try keep(item, identifier, in: &change)
         case .move(let identifier, let former):
-            for key in former {
-                try change.perform(.forgetSource(key))
-            }
+            try forget(former, in: &change)
             return try record(item, identifier, .imported, .moved, in: &change)
         case .join(let identifier):
             return try record(item, identifier, .duplicate, .sameContent, in: &change)
@@ -96,6 +87,12 @@ package struct ImportCommit: Sendable {
         }
         try addVersion(of: item, to: identifier, in: &change)
         return try record(item, identifier, .updated, .edited, in: &change)
+    }
+
+    private func forget(_ former: [SourceKey], in change: inout Change) throws {
+        for key in former {
+            try change.perform(.forgetSource(key))
+        }
     }
 
     private func addVersion(of item: StagedSource, to identifier: LocalIdentifier, in change: inout Change) throws {
@@ -130,7 +127,8 @@ package struct ImportCommit: Sendable {
         let make = { LocalIdentifier(makeUUID()) }
         guard let album = try rule.ensureAlbum(for: directory, in: &change, makeIdentifier: make) else { return }
         try change.perform(.addAssets(AlbumAddition(album: album, assets: [asset], addedBy: .folder)))
-        guard case .move(_, let former) = decision else { return }
+        let former = decision.former
+        guard !former.isEmpty else { return }
         let kept = Set(
             try change.catalogue.sources(of: asset).compactMap { try self.album(of: $0.key, in: change.catalogue) })
         for old in Set(try former.compactMap { try self.album(of: $0, in: change.catalogue) }) where !kept.contains(old)

@@ -5,24 +5,35 @@ package struct ImportFacts: Sendable {
     package var evidence: SourceEvidence
     package var resourceType: ResourceType
     /// What the catalogue has for this very path.
-    package var known: Source?
-    /// The resource types of the asset that `known` maps to.
-    package var knownTypes: [ResourceType]
+    package var known: KnownSource?
+    /// What it has for this very file at a path that the file has left.
+    package var former: KnownSource?
     /// The asset that has these bytes.
     package var owner: LocalIdentifier?
     /// Sources of the owner that are not at their path any more: where this file, or its like, has been.
     package var vacated: [Source]
 
     package init(
-        evidence: SourceEvidence, resourceType: ResourceType, known: Source?, knownTypes: [ResourceType],
+        evidence: SourceEvidence, resourceType: ResourceType, known: KnownSource?, former: KnownSource?,
         owner: LocalIdentifier?, vacated: [Source]
     ) {
         self.evidence = evidence
         self.resourceType = resourceType
         self.known = known
-        self.knownTypes = knownTypes
+        self.former = former
         self.owner = owner
         self.vacated = vacated
+    }
+}
+
+/// A source, and the resource types of the asset that it is mapped to.
+package struct KnownSource: Sendable {
+    package var source: Source
+    package var types: [ResourceType]
+
+    package init(source: Source, types: [ResourceType]) {
+        self.source = source
+        self.types = types
     }
 }
 
@@ -30,25 +41,45 @@ package struct ImportFacts: Sendable {
 package enum ImportDecision: Sendable, Equatable {
     /// Nobody has these bytes. `replacing` is the asset that the path was mapped to, and which stays.
     case create(replacing: LocalIdentifier?)
-    /// The same photograph with other bytes (RULES R19).
-    case edit(LocalIdentifier)
+    /// The same photograph with other bytes (RULES R19); its file may have been renamed as well.
+    case edit(LocalIdentifier, from: [SourceKey])
     /// It is the asset that the path is mapped to already.
     case keep(LocalIdentifier)
     /// The file was renamed, or copied and deleted: its mapping moves here.
     case move(LocalIdentifier, from: [SourceKey])
     /// The same bytes once more: the source joins the asset.
     case join(LocalIdentifier)
+
+    /// The sources that the mapping leaves.
+    package var former: [SourceKey] {
+        switch self {
+        case .move(_, let former), .edit(_, let former): former
+        case .create, .keep, .join: []
+        }
+    }
 }
 
 /// Decides which asset a staged source belongs to (RULES R5, R19, R29, R30).
 package func decideImport(_ facts: ImportFacts) -> ImportDecision {
-    let mapped = facts.known?.localIdentifier
+    let mapped = facts.known?.source.localIdentifier
     if let owner = facts.owner {
         if owner == mapped { return .keep(owner) }
         return facts.vacated.isEmpty ? .join(owner) : .move(owner, from: facts.vacated.map(\.key))
     }
-    guard let mapped, let before = facts.known?.evidence else { return .create(replacing: mapped) }
-    // Before metadata is read, only the same file rewritten in place counts as the same photograph.
-    let isSamePhotograph = before.isSameFile(as: facts.evidence) && facts.knownTypes.contains(facts.resourceType)
-    return isSamePhotograph ? .edit(mapped) : .create(replacing: mapped)
+    if let known = facts.known, let asset = known.asset(rewrittenAs: facts) { return .edit(asset, from: []) }
+    if let former = facts.former, let asset = former.asset(rewrittenAs: facts) {
+        return .edit(asset, from: [former.source.key])
+    }
+    return .create(replacing: mapped)
+}
+
+extension KnownSource {
+    /// The asset, where the new bytes are the same photograph's.
+    ///
+    /// Before metadata is read, only the same file rewritten in place counts as such.
+    fileprivate func asset(rewrittenAs facts: ImportFacts) -> LocalIdentifier? {
+        guard let before = source.evidence, before.isSameFile(as: facts.evidence), types.contains(facts.resourceType)
+        else { return nil }
+        return source.localIdentifier
+    }
 }

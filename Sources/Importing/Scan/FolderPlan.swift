@@ -125,14 +125,14 @@ package final class FolderPlan: Sendable {
             (item.outcome, item.reason, item.detail) = (.blocked, reason, detail)
             return
         }
-        let knownTypes = try known?.localIdentifier.flatMap { try catalogue.asset($0) }?.resources.map(\.type) ?? []
-        let facts = ImportFacts(
-            evidence: evidence, resourceType: kind.mediaType == .video ? .video : .photo, known: known,
-            knownTypes: knownTypes, owner: try evidence.hash.flatMap { try catalogue.assetHaving($0) }, vacated: [])
+        guard let hash = evidence.hash else { return }
+        let facts = try catalogue.importFacts(
+            of: SourceKey(folder: rule.folder, path: path), evidence, hash, kind.mediaType == .video ? .video : .photo,
+            isVacant: { _ in false })
         switch decideImport(facts) {
         case .create(let replaced):
             (item.outcome, item.reason) = (.imported, replaced == nil ? .newContent : .sourceReplaced)
-        case .edit(let asset): (item.outcome, item.reason, item.localIdentifier) = (.updated, .edited, asset)
+        case .edit(let asset, _): (item.outcome, item.reason, item.localIdentifier) = (.updated, .edited, asset)
         case .keep(let asset):
             (item.outcome, item.reason, item.localIdentifier) = (known?.outcome, known?.reason, asset)
         case .move(let asset, _), .join(let asset):

@@ -22,12 +22,13 @@ import Testing
     }
 
     private func facts(
-        known: Source? = nil, owner: LocalIdentifier? = nil, vacated: [Source] = [], now: SourceEvidence? = nil,
-        type: ResourceType = .photo
+        known: Source? = nil, former: Source? = nil, owner: LocalIdentifier? = nil, vacated: [Source] = [],
+        now: SourceEvidence? = nil, type: ResourceType = .photo
     ) -> ImportFacts {
         ImportFacts(
-            evidence: now ?? evidence(), resourceType: type, known: known, knownTypes: known == nil ? [] : [.photo],
-            owner: owner, vacated: vacated)
+            evidence: now ?? evidence(), resourceType: type,
+            known: known.map { KnownSource(source: $0, types: [.photo]) },
+            former: former.map { KnownSource(source: $0, types: [.photo]) }, owner: owner, vacated: vacated)
     }
 
     @Test func bytesThatNobodyHasAtAPathThatIsNewAreANewAsset() {
@@ -40,7 +41,15 @@ import Testing
 
     @Test func theSameFileRewrittenInPlaceIsAnEdit() {
         let known = source("a", mapped, evidence())
-        #expect(decideImport(facts(known: known)) == .edit(mapped))
+        #expect(decideImport(facts(known: known)) == .edit(mapped, from: []))
+    }
+
+    @Test func theSameFileRewrittenAndRenamedIsAnEdit() {
+        let former = source("b", mapped, evidence())
+        #expect(decideImport(facts(former: former)) == .edit(mapped, from: [former.key]))
+        let replaced = source("a", owner, evidence(inode: 2))
+        #expect(decideImport(facts(known: replaced, former: former)) == .edit(mapped, from: [former.key]))
+        #expect(decideImport(facts(former: former, type: .video)) == .create(replacing: nil))
     }
 
     @Test(arguments: [(2, [1], 1), (1, [2], 1), (1, [1], 2), (1, nil, 2)] as [(UInt64, [UInt8]?, Int64)])

@@ -37,6 +37,33 @@ import Testing
         }
     }
 
+    /// The program that edits it renames it before anybody has looked.
+    @Test(arguments: BenchDisk.allCases, ["in/b.jpg", "two/a.jpg"])
+    func aRewriteAndARenameAtOnceAreAnEdit(disk: BenchDisk, path: String) throws {
+        try imported(on: disk, "edit and rename \(path)") { bench, asset in
+            try bench.write("in/a.jpg", SampleMedia.picture(2))
+            try bench.rename("in/a.jpg", to: path)
+            try bench.flush()
+            let source = try #require(try bench.source(path))
+            #expect(source.localIdentifier == asset)
+            #expect(source.outcome == .updated && source.reason == .edited)
+            #expect(try bench.source("in/a.jpg") == nil)
+            #expect(try hashes(bench, asset) == [picture(1), picture(2)])
+            #expect(try bench.albums(of: path) == [path.hasPrefix("in/") ? "Inbox" : "Two"])
+        }
+    }
+
+    @Test(arguments: BenchDisk.allCases) func aRewriteUnderASecondNameIsAnotherPhotoWhileTheFirstIsThere(
+        disk: BenchDisk
+    ) throws {
+        try imported(on: disk) { bench, asset in
+            try bench.write("in/b.jpg", SampleMedia.picture(2))
+            try bench.flush()
+            #expect(try bench.source("in/b.jpg")?.localIdentifier != asset)
+            #expect(try bench.source("in/a.jpg")?.localIdentifier == asset)
+        }
+    }
+
     @Test(arguments: BenchDisk.allCases) func anEditWithTheOldTimeIsSeenAllTheSame(disk: BenchDisk) throws {
         try imported(on: disk) { bench, asset in
             let modified = try #require(try bench.source("in/a.jpg")?.evidence?.modified)

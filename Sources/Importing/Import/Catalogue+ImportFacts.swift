@@ -1,0 +1,31 @@
+import PhotoModel
+import PhotoStore
+
+/// What the catalogue knows of a file that is to be decided on; for the import and for the plan of one.
+extension Catalogue {
+    /// `isVacant` says whether a source's file is no longer at its path.
+    func importFacts(
+        of key: SourceKey, _ evidence: SourceEvidence, _ hash: ContentHash, _ type: ResourceType,
+        isVacant: (Source) throws -> Bool
+    ) throws -> ImportFacts {
+        let hasLeft = { (source: Source) in try source.key != key && !source.isRemoved && isVacant(source) }
+        let owner = try assetHaving(hash)
+        let siblings = try owner.map { try sources(of: $0) } ?? []
+        let former = try owner == nil ? mappedSource(ofFile: evidence, where: hasLeft) : nil
+        return ImportFacts(
+            evidence: evidence, resourceType: type, known: try source(key).map { try known($0) },
+            former: try former.map { try known($0) }, owner: owner, vacated: try siblings.filter(hasLeft))
+    }
+
+    private func mappedSource(ofFile evidence: SourceEvidence, where hasLeft: (Source) throws -> Bool) throws -> Source?
+    {
+        try mappedSources(inode: evidence.inode).first {
+            try $0.evidence?.isSurelySameFile(as: evidence) == true && hasLeft($0)
+        }
+    }
+
+    private func known(_ source: Source) throws -> KnownSource {
+        let asset = try source.localIdentifier.flatMap { try self.asset($0) }
+        return KnownSource(source: source, types: asset?.resources.map(\.type) ?? [])
+    }
+}
