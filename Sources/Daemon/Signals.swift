@@ -13,12 +13,13 @@ final class Signals: Sendable {
     // Made and activated in init, and only kept alive since.
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
-    /// SIGTERM and SIGINT stop, SIGHUP reloads; SIGPIPE and SIGIO are ignored (RULES R18, R48).
+    /// SIGTERM and SIGINT stop, SIGHUP reloads; SIGPIPE, SIGIO and SIGXFSZ are ignored: their calls say EPIPE, EFBIG.
     init() {
         let (stream, continuation) = AsyncStream.makeStream(of: Signal.self)
         (self.stream, self.continuation) = (stream, continuation)
         signal(SIGPIPE, SIG_IGN)
         signal(SIGIO, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         let meanings: [(Int32, Signal)] = [(SIGTERM, .stop), (SIGINT, .stop), (SIGHUP, .reload)]
         sources = meanings.map { number, meaning in
             signal(number, SIG_IGN)

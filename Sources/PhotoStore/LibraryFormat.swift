@@ -10,10 +10,13 @@ struct LibraryFormat: Codable {
     private static let name = Array("library.json".utf8)
     private static let freshName = Array("library.json.new".utf8)
 
+    /// What may stand in a directory that becomes a library: an unfinished one, and what mkfs.ext4 leaves.
+    private static let harmless: Set<[UInt8]> = [freshName, Array(".lock".utf8), Array("lost+found".utf8)]
+
     /// Refuses a directory that holds other things and no library, before anything is written there.
     static func checkPlace(_ root: OpenFile, path: [UInt8], files: any FileVerbs) throws {
         let entries = Set(try files.list(root).map(\.name))
-        guard entries.contains(name) || entries.isSubset(of: [freshName, Array(".lock".utf8)]) else {
+        guard entries.contains(name) || entries.isSubset(of: harmless) else {
             throw LibraryError.notALibrary(path: LibraryDirectory.display(path))
         }
     }

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// What SQLite refused, or failed to do: the extended result code, its sentence, and the SQL.
 ///
@@ -9,20 +10,29 @@ package struct DatabaseError: Error, Sendable, Equatable {
     package var message: String
     /// The statement that failed; nil where none was running.
     package var sql: String?
+    /// The errno of a failed write, 0 where it is not known.
+    package var systemError: Int32
 
-    package init(code: Int32, message: String, sql: String? = nil) {
+    package init(code: Int32, message: String, sql: String? = nil, systemError: Int32 = 0) {
         self.code = code
         self.message = message
         self.sql = sql
+        self.systemError = systemError
     }
 
     /// The low byte of `code`, such as SQLITE_CONSTRAINT.
     package var primaryCode: Int32 { code & 0xFF }
 
     /// The disk failed (SQLITE_IOERR_*): close the connection, never try again (RULES R10).
-    package var isIOError: Bool { primaryCode == SQLITE_IOERR }
-    /// No room on the disk; the transaction was rolled back.
-    package var isFull: Bool { primaryCode == SQLITE_FULL }
+    package var isIOError: Bool { primaryCode == SQLITE_IOERR && !isFull }
+    /// No room on the disk, or for this user or file on it (RULES R11); the transaction was rolled back.
+    ///
+    /// SQLite knows ENOSPC alone as a full disk, and takes the others for a failed write.
+    package var isFull: Bool {
+        primaryCode == SQLITE_FULL || code == DatabaseError.failedWrite && [EDQUOT, EFBIG].contains(systemError)
+    }
+    /// SQLITE_IOERR_WRITE, a macro that Swift does not see.
+    private static let failedWrite = SQLITE_IOERR | 3 << 8
     /// Another connection held its lock for longer than the busy timeout: may be tried again.
     package var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
     /// The file is damaged, or is no database (RULES R49).
@@ -45,7 +55,21 @@ extension DatabaseError {
     init(_ code: Int32, on database: OpaquePointer?, sql: String? = nil) {
         // Without a connection errmsg says "out of memory", whatever the code.
         let text = database == nil ? sqlite3_errstr(code) : sqlite3_errmsg(database)
-        self.init(code: code, message: text.map { String(cString: $0) } ?? "unknown", sql: sql)
+        self.init(
+            code: code, message: text.map { String(cString: $0) } ?? "unknown", sql: sql,
+            systemError: code == DatabaseError.failedWrite ? DatabaseError.lastErrno(of: database) : 0)
+    }
+
+    /// What the log's last failed call left: sqlite3_system_errno is overwritten by the calls of the rollback.
+    ///
+    /// https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html, JOURNAL_POINTER and LAST_ERRNO.
+    private static func lastErrno(of database: OpaquePointer?) -> Int32 {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        var code: Int32 = 0
+        guard sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) == SQLITE_OK, let file,
+            file.pointee.pMethods?.pointee.xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &code) == SQLITE_OK
+        else { return 0 }
+        return code
     }
 
     static func misuse(_ message: String, sql: String? = nil) -> DatabaseError {

@@ -65,6 +65,26 @@ extension Integration {
             }
         }
 
+        /// RULES R11: a limit of the user's, or on the size of a file, is no fault of the disk either.
+        @Test func aLimitOnTheSizeOfAFileKeepsFilesWaitingUntilItIsRaised() throws {
+            try withAlbumd(Setup(wrapper: ["prlimit", "--fsize=400000:unlimited"])) { albumd in
+                var drops: [Drop] = []
+                while try albumd.pending().isEmpty, drops.count < 60 {
+                    drops += try albumd.dropPictures(drops.count..<drops.count + 1)
+                    try albumd.flush()
+                }
+                let waiting = try albumd.pending()
+                #expect(!waiting.isEmpty && waiting.allSatisfy { $0.reason == .noSpace }, "\(waiting)")
+                for drop in drops { #expect(try albumd.other.read(drop.path) == drop.bytes) }
+                let pid = "\(albumd.process?.pid ?? 0)"
+                let raise = ["prlimit", "--pid", pid, "--fsize=unlimited"]
+                try #require(try run(raise, in: albumd.scratch).end == .code(0))
+                try albumd.awaitAssets(drops.count)
+                try expectImported(drops, by: albumd)
+                #expect(try albumd.pending().isEmpty && !albumd.status().isDegraded)
+            }
+        }
+
         /// RULES R12: the library's file system turns read-only after an error, and is mended later.
         @Test(.enabled(if: Privilege.canBreakFileSystems, "needs root, loop devices and ext4"))
         func aReadOnlyDiskKeepsFilesWaitingUntilItTakesWrites() throws {

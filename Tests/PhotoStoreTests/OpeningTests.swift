@@ -122,6 +122,16 @@ import Testing
         }
     }
 
+    /// A disk of its own, fresh from mkfs.ext4.
+    @Test func lostAndFoundIsNoOtherThing() throws {
+        try withLibrary { home in
+            mkdir(home.path, 0o700)
+            mkdir(home.path + "/lost+found", 0o700)
+            try home.make()
+            #expect(access(home.path + "/library.json", F_OK) == 0)
+        }
+    }
+
     @Test(arguments: ["", "{", #"{"format":1}"#, #"{"library":"A5000000-0000-4000-8000-000000000001"}"#])
     func aLibraryFileThatMakesNoSenseIsRefused(text: String) throws {
         try withLibrary { home in

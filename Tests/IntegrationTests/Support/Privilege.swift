@@ -32,8 +32,7 @@ enum Privilege {
     /// Runs what follows with an ext4 image mounted at `path`, which must be a directory.
     static func withImage(_ image: String, at path: String) -> [String] {
         let mount = "mount -o loop,errors=remount-ro '\(image)' '\(path)'"
-        // A fresh image has a directory of its own.
-        let script = "\(mount) && { rmdir '\(path)/lost+found'; chmod 700 '\(path)' && exec \"$0\" \"$@\"; }"
+        let script = "\(mount) && chmod 700 '\(path)' && exec \"$0\" \"$@\""
         return ["unshare", "-m", "--propagation", "private", "sh", "-c", script]
     }
 
