@@ -34,7 +34,7 @@ _albumctl() {
         'pending'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'retry'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--all --json --socket --help' -- "$word")) ;;
         'why'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
-        'plan'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'plan'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--all --json --socket --help' -- "$word")) ;;
         'folder list'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'folder add'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--album --mode --albums --on-album-missing --settle --watch --poll --ignore --on-source-deleted --on-asset-deleted --json --socket --help' -- "$word")) ;;
         'folder remove'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;

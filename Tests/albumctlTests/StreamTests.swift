@@ -16,6 +16,10 @@ import Testing
     private static let end = JSON.line(["end": ["imported": 1, "unchanged": 1]])
 
     private func run(_ arguments: String..., answering lines: [[UInt8]]) async throws -> Ran {
+        try await run(arguments, answering: lines)
+    }
+
+    private func run(_ arguments: [String], answering lines: [[UInt8]]) async throws -> Ran {
         var ran: Ran?
         try await withScratchFolder { folder in
             try await FakeDaemon.with(in: folder, answer: { _ in .lines(lines) }) { daemon in
@@ -26,10 +30,12 @@ import Testing
         return try #require(ran)
     }
 
-    @Test func aPlanListsEachFileAndThenTheCounts() async throws {
-        let ran = try await run("plan", answering: [Self.row("/a"), Self.row("/b", isUnchanged: true), Self.end])
+    @Test(arguments: [([], 2), (["--all"], 3)])
+    func aPlanListsWhatIsToBeDoneAndThenTheCounts(options: [String], count: Int) async throws {
+        let lines = [Self.row("/a"), Self.row("/b", isUnchanged: true), Self.end]
+        let ran = try await run(["plan"] + options, answering: lines)
         #expect(ran.code == 0)
-        #expect(ran.lines.count == 3)
+        #expect(ran.lines.count == count)
         #expect(ran.lines.last == "In all: imported 1, unchanged 1")
     }
 

@@ -21,8 +21,8 @@ extension LibraryService {
 
 private actor PlanReader {
     private let service: LibraryService
-    private var folders: [FolderStatus]
-    private var plan: FolderPlan?
+    private let folders: [FolderStatus]
+    private var dryRun: DryRun?
     private var counts: [String: Int] = [:]
     private var isAtEnd = false
 
@@ -34,14 +34,9 @@ private actor PlanReader {
     func next() async -> [UInt8]? {
         guard !isAtEnd else { return nil }
         do {
-            while let plan = try nextPlan() {
-                let (library, machine) = (service.library, service.machine)
-                let items = try await service.pool.run { try plan.advance(library: library, machine: machine) }
-                guard let items else {
-                    self.plan = nil
-                    continue
-                }
-                return items.flatMap(line)
+            let dryRun = try begun()
+            while let items = try await service.pool.run({ try dryRun.advance() }) {
+                if !items.isEmpty { return items.flatMap(line) }
             }
             isAtEnd = true
             return JSON.line(["end": counts])
@@ -51,12 +46,13 @@ private actor PlanReader {
         }
     }
 
-    private func nextPlan() throws -> FolderPlan? {
-        if let plan { return plan }
-        guard !folders.isEmpty else { return nil }
-        plan = try FolderPlan(
-            folders.removeFirst(), library: service.library, recogniser: service.recogniser, machine: service.machine)
-        return plan
+    private func begun() throws -> DryRun {
+        if let dryRun { return dryRun }
+        let new = try DryRun(
+            folders, board: service.importing.board, library: service.library, recogniser: service.recogniser,
+            machine: service.machine)
+        dryRun = new
+        return new
     }
 
     private func line(_ item: PlanItem) -> [UInt8] {

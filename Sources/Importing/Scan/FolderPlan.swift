@@ -1,8 +1,8 @@
 import FoundationEssentials
-package import Media
+import Media
 package import PhotoModel
-package import PhotoStore
-package import Platform
+import PhotoStore
+import Platform
 import Synchronization
 
 /// What an import would do to one file that lies in a folder now.
@@ -19,21 +19,32 @@ package struct PlanItem: Sendable {
 }
 
 /// A dry run over one folder: walks, compares, reads and hashes, by the importer's own rules, and changes nothing.
-package final class FolderPlan: Sendable {
+final class FolderPlan: Sendable {
     private struct State: ~Copyable {
         var walk: ScanWalk?
         var catalogue: Catalogue
+        /// What was planned before its turn came in the walk.
+        var taken: Set<PathBytes> = []
     }
 
-    private let folder: FolderStatus
+    let folder: FolderStatus
     private let root: OpenFile?
     private let recogniser: MediaRecogniser
+    private let contents: PlannedContents
+    private let board: SettleBoard
     private let state: Mutex<State>
 
     /// A folder that is not online plans nothing.
-    package init(_ folder: FolderStatus, library: PhotoLibrary, recogniser: MediaRecogniser, machine: Machine) throws {
+    ///
+    /// `contents` is shared by the folders of one dry run; `board` says what waits already.
+    init(
+        _ folder: FolderStatus, contents: PlannedContents, board: SettleBoard, library: PhotoLibrary,
+        recogniser: MediaRecogniser, machine: Machine
+    ) throws {
         self.folder = folder
         self.recogniser = recogniser
+        self.contents = contents
+        self.board = board
         root = folder.standing == .online ? try machine.files.openDirectory(folder.rule.path) : nil
         let catalogue = try Catalogue.openForReading(at: library.directory.cataloguePath)
         let walk = try root.map { root throws(FileError) in
@@ -44,15 +55,26 @@ package final class FolderPlan: Sendable {
 
     deinit { state.withLock { $0.catalogue.close() } }
 
+    /// One file before its turn; nil where it is not there.
+    func take(_ path: PathBytes, machine: Machine) throws -> PlanItem? {
+        guard let root else { return nil }
+        return try state.withLock { state in
+            guard let status = try? machine.files.status(at: path.bytes, in: root), status.kind == .regular else {
+                // The walk tells what else is there.
+                return nil
+            }
+            state.taken.insert(path)
+            return try item(.file(path, status), state.catalogue, machine)
+        }
+    }
+
     /// Some further files; nil at the end.
-    ///
-    /// Blocks while it reads and hashes.
-    package func advance(library: PhotoLibrary, machine: Machine) throws -> [PlanItem]? {
+    func advance(limit: Int, machine: Machine) throws -> [PlanItem]? {
         try state.withLock { state in
             guard var walk = state.walk, !walk.isFinished else { return nil }
-            let found = walk.advance(limit: 16)
+            let found = walk.advance(limit: limit)
             state.walk = walk
-            return try found.map { try item($0, state.catalogue, machine) }
+            return try found.filter { !state.taken.contains($0.path) }.map { try item($0, state.catalogue, machine) }
         }
     }
 
@@ -61,19 +83,34 @@ package final class FolderPlan: Sendable {
         case .skipped(let path, let reason):
             var item = blank(path)
             (item.outcome, item.reason) = (.skipped, reason)
-            return item
+            return compared(item, with: try known(path, catalogue))
         case .unreadable(let path, let error):
             var item = blank(path)
             (item.outcome, item.reason) = (.blocked, error.isPermission ? .permission : .ioError)
             item.detail = error.description
-            return item
+            return compared(item, with: try known(path, catalogue))
         case .file(let path, let status):
             do {
-                return try judge(path, status, catalogue, machine)
+                let known = try known(path, catalogue)
+                return compared(try judge(path, status, known, catalogue, machine), with: known)
             } catch let error as FileError {
                 return try self.item(.unreadable(path, error), catalogue, machine)
             }
         }
+    }
+
+    private func known(_ path: PathBytes, _ catalogue: Catalogue) throws -> Source? {
+        try folder.folder.flatMap { try catalogue.source(SourceKey(folder: $0, path: path)) }
+    }
+
+    /// What was judged before and would be judged the same is unchanged: nothing is to be done there.
+    private func compared(_ item: PlanItem, with known: Source?) -> PlanItem {
+        guard let known, !known.outcome.isMapped, (known.outcome, known.reason) == (item.outcome, item.reason) else {
+            return item
+        }
+        var item = item
+        item.isUnchanged = true
+        return item
     }
 
     private func blank(_ path: PathBytes) -> PlanItem {
@@ -81,11 +118,10 @@ package final class FolderPlan: Sendable {
     }
 
     private func judge(
-        _ path: PathBytes, _ status: FileStatus, _ catalogue: Catalogue, _ machine: Machine
+        _ path: PathBytes, _ status: FileStatus, _ known: Source?, _ catalogue: Catalogue, _ machine: Machine
     ) throws -> PlanItem {
         var item = blank(path)
         guard let uuid = folder.folder, let root else { return item }
-        let known = try catalogue.source(SourceKey(folder: uuid, path: path))
         var evidence = SourceEvidence(status)
         if let known, known.evidence?.isUnchanged(from: evidence) == true,
             known.outcome.isMapped || known.outcome == .skipped
@@ -96,6 +132,7 @@ package final class FolderPlan: Sendable {
         }
         guard status.byteCount > 0 else {
             (item.outcome, item.reason) = (.pending, .empty)
+            item.isUnchanged = board[SourceKey(folder: uuid, path: path)]?.reason == .empty
             return item
         }
         let file = try machine.files.openForReading(path.bytes, beneath: root)
@@ -129,12 +166,18 @@ package final class FolderPlan: Sendable {
         let facts = try catalogue.importFacts(
             of: SourceKey(folder: rule.folder, path: path), evidence, hash, kind.mediaType == .video ? .video : .photo,
             isVacant: { _ in false })
+        if facts.owner == nil, let first = contents.first(with: hash, or: item.path) {
+            (item.outcome, item.reason) = (.duplicate, .sameContent)
+            item.detail = "the same bytes as '\(printable(first.bytes))'"
+            return
+        }
         switch decideImport(facts) {
         case .create(let replaced):
             (item.outcome, item.reason) = (.imported, replaced == nil ? .newContent : .sourceReplaced)
         case .edit(let asset, _): (item.outcome, item.reason, item.localIdentifier) = (.updated, .edited, asset)
         case .keep(let asset):
             (item.outcome, item.reason, item.localIdentifier) = (known?.outcome, known?.reason, asset)
+            item.isUnchanged = known?.outcome.isMapped == true && known?.evidence?.hash == evidence.hash
         case .move(let asset, _), .join(let asset):
             (item.outcome, item.reason, item.localIdentifier) = (.duplicate, .sameContent, asset)
         }

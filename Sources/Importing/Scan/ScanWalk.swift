@@ -9,6 +9,12 @@ package enum ScanItem: Sendable {
     case skipped(PathBytes, Reason)
     /// A directory or an entry of which nothing can be known now: its content is unknown, not absent (RULES R13).
     case unreadable(PathBytes, FileError)
+
+    package var path: PathBytes {
+        switch self {
+        case .file(let path, _), .skipped(let path, _), .unreadable(let path, _): path
+        }
+    }
 }
 
 /// Walks a folder directory by directory, a bounded number of steps at a time, in the order of the path bytes, so

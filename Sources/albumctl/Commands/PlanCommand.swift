@@ -6,19 +6,21 @@ extension Command {
     static let plan = Command(
         name: "plan", summary: "tell what the rules would do to what lies in the folders now, changing nothing",
         operands: "[FOLDER]", operandCount: 0...1,
+        options: [.flag("all", "list the files, too, with which nothing would be done")],
         about: """
-            One line for each file: the outcome it would have, the reason, the file, its album. With --json each line
-            is a row, and the last line is {"end": …} with the counts, or {"error": …}.
+            One line for each file: the outcome it would have, the reason, the file, its album. Files that were judged
+            before and would be judged the same are only counted. With --json each line is a row, and the last line is
+            {"end": …} with the counts, or {"error": …}.
             """,
         examples: [
-            Example("albumctl plan", "every file of every folder"),
+            Example("albumctl plan", "what is new or changed in every folder"),
             Example(
                 "albumctl plan /srv/photos/inbox --json | jq -r 'select(.outcome == \"skipped\") | .path'",
                 "what would not be taken"),
         ],
         run: { (invocation) throws(Problem) in
             let request = FolderRequest(path: try folderPath(invocation))
-            return try showPlan(invocation, request, onlyDifferences: false)
+            return try showPlan(invocation, request, onlyDifferences: !invocation.arguments.has("all"))
         })
 }
 
@@ -41,12 +43,9 @@ func showPlan(
         output.json(JSON.encode(PlanLine.end(end)))
         return .done
     }
-    let counts = listed(onlyDifferences ? end.filter { $0.key != "unchanged" } : end)
-    guard !(onlyDifferences && counts.isEmpty) else {
-        output.line("Nothing would change.")
-        return .done
-    }
-    output.line(counts.isEmpty ? "No files." : "In all: \(counts)")
+    let isSettled = end.allSatisfy { $0.key == "unchanged" || $0.value == 0 }
+    if isSettled { output.line(seen == 0 ? "No files." : "Nothing would change.") }
+    if !(isSettled && onlyDifferences) { output.line("In all: \(listed(end))") }
     return .done
 }
 
@@ -55,6 +54,6 @@ private func text(of row: PlanRow) -> String {
     let outcome = padded(row.isUnchanged ? "unchanged" : row.outcome?.rawValue ?? "", to: 9)
     let reason = padded(row.reason?.rawValue ?? "", to: 18)
     let album = row.album.map { "  -> " + shown($0) } ?? ""
-    let detail = row.detail.map { "  (\($0))" } ?? ""
+    let detail = row.detail.map { "  (\(inert($0)))" } ?? ""
     return "\(outcome)  \(reason)  \(shown(row.path, row.pathBase64))\(album)\(detail)"
 }

@@ -41,12 +41,6 @@ struct ScanBench {
 }
 
 extension ScanItem {
-    var path: PathBytes {
-        switch self {
-        case .file(let path, _), .skipped(let path, _), .unreadable(let path, _): path
-        }
-    }
-
     var text: String {
         let name = printable(path.bytes)
         return switch self {

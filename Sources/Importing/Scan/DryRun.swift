@@ -1,0 +1,71 @@
+package import Media
+import PhotoModel
+package import PhotoStore
+package import Platform
+import Synchronization
+
+/// What an import of some folders would do, file by file, changing nothing.
+///
+/// Files come in the order in which the import would take them: first what waits already, as it comes due, then what a
+/// scan finds.
+package final class DryRun: Sendable {
+    private struct State {
+        var waiting: ArraySlice<Candidate>
+        var plans: ArraySlice<FolderPlan>
+    }
+
+    private let plans: [FolderPlan]
+    private let machine: Machine
+    private let state: Mutex<State>
+    private static let slice = 16
+
+    package init(
+        _ folders: [FolderStatus], board: SettleBoard, library: PhotoLibrary, recogniser: MediaRecogniser,
+        machine: Machine
+    ) throws {
+        let contents = PlannedContents()
+        plans = try folders.map { folder in
+            try FolderPlan(
+                folder, contents: contents, board: board, library: library, recogniser: recogniser, machine: machine)
+        }
+        self.machine = machine
+        let waiting = board.candidates().sorted { ($0.due, $0.order) < ($1.due, $1.order) }
+        state = Mutex(State(waiting: waiting[...], plans: plans[...]))
+    }
+
+    /// Some further files; nil at the end.
+    ///
+    /// Blocks while it reads and hashes.
+    package func advance() throws -> [PlanItem]? {
+        try state.withLock { state in
+            if !state.waiting.isEmpty {
+                let some = state.waiting.prefix(DryRun.slice)
+                state.waiting = state.waiting.dropFirst(DryRun.slice)
+                return try some.compactMap(item)
+            }
+            guard let plan = state.plans.first else { return nil }
+            if let items = try plan.advance(limit: DryRun.slice, machine: machine) { return items }
+            state.plans = state.plans.dropFirst()
+            return []
+        }
+    }
+
+    private func item(_ candidate: Candidate) throws -> PlanItem? {
+        let plan = plans.first { $0.folder.folder == candidate.key.folder }
+        return try plan?.take(candidate.key.path, machine: machine)
+    }
+}
+
+/// The contents that a dry run's files would bring into the library: the first file is new, the others join it.
+final class PlannedContents: Sendable {
+    private let paths = Mutex<[ContentHash: PathBytes]>([:])
+
+    /// The file that brings these bytes; nil where that is `path` itself, which is the first.
+    func first(with hash: ContentHash, or path: PathBytes) -> PathBytes? {
+        paths.withLock { paths in
+            if let first = paths[hash] { return first }
+            paths[hash] = path
+            return nil
+        }
+    }
+}

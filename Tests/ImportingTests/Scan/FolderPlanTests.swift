@@ -1,0 +1,69 @@
+import EngineSupport
+import Importing
+import Media
+import PhotoModel
+import Platform
+import TestSupport
+import Testing
+
+/// A plan tells what an import would do, and lists as unchanged what was judged already.
+@Suite struct FolderPlanTests {
+    /// What a plan says of each file, by its name below the base.
+    private func plan(_ bench: EngineBench) throws -> [String: PlanItem] {
+        let library = try #require(bench.library)
+        let dryRun = try DryRun(
+            bench.engine?.status.folders ?? [], board: bench.board, library: library,
+            recogniser: try MediaRecogniser(), machine: bench.machine)
+        var items: [String: PlanItem] = [:]
+        while let some = try dryRun.advance() {
+            for item in some { items[printable(item.path.relative(to: PathBytes(bench.base)).bytes)] = item }
+        }
+        return items
+    }
+
+    @Test func ofEqualNewFilesTheFirstIsImportedAndTheOthersAreDuplicates() throws {
+        try BenchDisk.real.withBench { bench in
+            for name in ["in/b.jpg", "in/a.jpg", "two/c.jpg"] { try bench.write(name, SampleMedia.picture(1)) }
+            try bench.write("two/d.jpg", SampleMedia.picture(2))
+            // One is seen by the scan alone, like a file that no event told of.
+            try bench.program.write(bench.path("in/0.jpg").bytes, SampleMedia.picture(1))
+            // The engine hears of the others.
+            try bench.run(for: .milliseconds(100))
+            let planned = try plan(bench)
+            #expect(planned["in/b.jpg"]?.outcome == .imported)
+            for name in ["in/0.jpg", "in/a.jpg", "two/c.jpg"] {
+                #expect(planned[name]?.outcome == .duplicate)
+                #expect(planned[name]?.detail?.contains("in/b.jpg") == true)
+            }
+            #expect(planned["two/d.jpg"]?.outcome == .imported)
+            try bench.scan()
+            for (name, item) in planned { #expect(try bench.source(name)?.outcome == item.outcome, "\(name)") }
+        }
+    }
+
+    @Test func inASettledFolderNothingWouldChange() throws {
+        try BenchDisk.real.withBench { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.write("in/b.jpg", SampleMedia.picture(1))
+            try bench.write("in/list.txt", SampleMedia.text(1))
+            try bench.write("in/empty.jpg", [])
+            try bench.program.makeSymlink(bench.path("in/link").bytes, to: Array("a.jpg".utf8))
+            try bench.program.makeFIFO(bench.path("in/pipe").bytes)
+            let before = try plan(bench)
+            #expect(before.values.allSatisfy { !$0.isUnchanged })
+            try bench.scan()
+            let after = try plan(bench)
+            #expect(after.count == before.count)
+            for (name, item) in after { #expect(item.isUnchanged, "\(name): \(item)") }
+        }
+    }
+
+    @Test func aFileThatWasOnlyTouchedIsUnchanged() throws {
+        try BenchDisk.real.withBench { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            try bench.touch("in/a.jpg", modified: 1_700_000_000_000_000_000)
+            #expect(try plan(bench)["in/a.jpg"]?.isUnchanged == true)
+        }
+    }
+}
