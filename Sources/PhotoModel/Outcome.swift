@@ -61,3 +61,17 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
     case ioError
     case vanished
 }
+
+extension Reason {
+    /// What a person should know of a reason that needs no bytes to be seen; nil where the word says it all.
+    package var explanation: String? {
+        switch self {
+        case .symlink: "it is a symbolic link, and none is followed"
+        case .notRegular: "it is a FIFO, a socket or a device, and none is ever opened"
+        case .otherFileSystem: "another file system is mounted there; add it as a folder of its own"
+        case .tooDeep: "it lies deeper than 64 directories"
+        case .pathTooLong: "its path is longer than 4,096 bytes"
+        default: nil
+        }
+    }
+}

@@ -29,12 +29,14 @@ extension LibraryService {
             let ignored = rules.contains {
                 $0.folder == key.folder && IgnoreRules($0.rule.ignore).ignores(path: key.path)
             }
-            var report = WhyReport(summary: self.summary(source, candidate, isIgnored: ignored))
+            let story = try catalogue.story(of: key)
+            var report = WhyReport(
+                summary: self.summary(source, candidate, isIgnored: ignored, hasStory: !story.isEmpty))
             let name = Name(path)
             (report.path, report.pathBase64) = (name.text, name.base64)
             report.localIdentifier = source?.localIdentifier
             report.waiting = candidate.map { self.row(of: $0, roots: roots, now: now, uptime: uptime) }
-            report.events = try catalogue.decisions(of: key).map { StoryLine(date: $0.date, text: $0.story) }
+            report.events = story.map { self.line($0, at: key, roots: roots) }
             if let identifier = source?.localIdentifier {
                 try self.describe(identifier, roots: roots, in: catalogue, report: &report)
             }
@@ -48,16 +50,17 @@ extension LibraryService {
             let roots = try self.roots(in: catalogue)
             var report = WhyReport(summary: "The asset is \(asset.state.rawValue).")
             report.localIdentifier = identifier
-            for source in try catalogue.sources(of: identifier) {
-                let name = printable(self.absolute(source.key, roots: roots).bytes)
-                report.events += try catalogue.decisions(of: source.key).map {
-                    StoryLine(date: $0.date, text: "\(name): \($0.story)")
-                }
-            }
-            report.events.sort { $0.date < $1.date }
+            report.events = try catalogue.story(of: identifier).map { self.line($0, at: nil, roots: roots) }
             try self.describe(identifier, roots: roots, in: catalogue, report: &report)
             return report
         }
+    }
+
+    /// An entry of the story, with the path where that is not the one asked for.
+    private func line(_ decision: Decision, at key: SourceKey?, roots: [UUID: PathBytes]) -> StoryLine {
+        guard decision.key != key else { return StoryLine(date: decision.date, text: decision.story) }
+        let name = printable(absolute(decision.key, roots: roots).bytes)
+        return StoryLine(date: decision.date, text: "'\(name)': \(decision.story)")
     }
 
     private func describe(
@@ -69,17 +72,20 @@ extension LibraryService {
             .map { AlbumRow($0) }
     }
 
-    private func summary(_ source: Source?, _ candidate: Candidate?, isIgnored: Bool) -> String {
+    private func summary(
+        _ source: Source?, _ candidate: Candidate?, isIgnored: Bool, hasStory: Bool
+    ) -> String {
         if let candidate {
             let detail = candidate.detail.map { ": \($0)" } ?? ""
             return "It waits (\(candidate.reason.rawValue))\(detail)."
         }
         guard let source else {
+            if hasStory { return "Nothing is known to be there now. What became of it stands below." }
             return isIgnored
                 ? "It is passed over: its name matches the folder's ignore rules or is a partial file's."
                 : "Nothing is known of it: it is not there, or no scan has seen it yet. Run albumctl reconcile."
         }
-        let detail = source.detail.map { ": \($0)" } ?? ""
+        let detail = (source.detail ?? source.reason.explanation).map { ": \($0)" } ?? ""
         let asset = source.localIdentifier.map { " as \($0)" } ?? ""
         let removed = source.isRemoved ? " Its file was removed by move mode after the original was proven." : ""
         return "It is \(source.outcome.rawValue) (\(source.reason.rawValue))\(asset)\(detail).\(removed)"

@@ -4,12 +4,15 @@ import Platform
 
 /// Small changes of the importer's own, that need no bytes.
 extension ImportEngine {
-    /// Writes outcomes; says why where the disk has no room for them.
+    /// Writes outcomes, and tells those that are news; says why where the disk has no room for them.
     func record(_ sources: [Source]) throws -> String? {
         guard !sources.isEmpty else { return nil }
         return try change { change in
             for source in sources {
+                let before = try change.catalogue.source(source.key)
+                let count = change.requests.count
                 try change.record(source)
+                if change.requests.count > count { change.tell(source.finding(after: before), of: source.key) }
             }
         }
     }
@@ -43,5 +46,14 @@ extension ImportEngine {
         } catch  where PhotoLibrary.isFull(error) {
             return "the library's disk is full: \(error)"
         }
+    }
+}
+
+extension Source {
+    /// What `why` tells of an outcome that no byte was read for.
+    fileprivate func finding(after before: Source?) -> String {
+        let why = (detail ?? reason.explanation).map { ": \($0)" } ?? ""
+        let kept = before?.localIdentifier.map { "; what was here before stays in the library as \($0)" } ?? ""
+        return "\(outcome.rawValue) (\(reason.rawValue))\(why)\(kept)"
     }
 }

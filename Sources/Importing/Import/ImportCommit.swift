@@ -60,13 +60,13 @@ package struct ImportCommit: Sendable {
             try change.perform(.createAsset(creation(of: item, as: identifier)))
             return try record(item, identifier, .imported, replaced == nil ? .newContent : .sourceReplaced, in: &change)
         case .edit(let identifier, let former):
-            try forget(former, in: &change)
+            try forget(former, movedTo: item.key, in: &change)
             try addVersion(of: item, to: identifier, in: &change)
             return try record(item, identifier, .updated, .edited, in: &change)
         case .keep(let identifier):
             return try keep(item, identifier, in: &change)
         case .move(let identifier, let former):
-            try forget(former, in: &change)
+            try forget(former, movedTo: item.key, in: &change)
             return try record(item, identifier, .imported, .moved, in: &change)
         case .join(let identifier):
             return try record(item, identifier, .duplicate, .sameContent, in: &change)
@@ -89,10 +89,11 @@ package struct ImportCommit: Sendable {
         return try record(item, identifier, .updated, .edited, in: &change)
     }
 
-    private func forget(_ former: [SourceKey], in change: inout Change) throws {
-        for key in former {
-            try change.perform(.forgetSource(key))
+    private func forget(_ former: [SourceKey], movedTo key: SourceKey, in change: inout Change) throws {
+        for old in former {
+            try change.perform(.forgetSource(old))
         }
+        try change.tellMove(from: former, to: key)
     }
 
     private func addVersion(of item: StagedSource, to identifier: LocalIdentifier, in change: inout Change) throws {
