@@ -41,4 +41,10 @@ extension ConfigurationError.Problem: CustomStringConvertible {
 extension ConfigurationError: CustomStringConvertible {
     /// One line for each problem.
     package var description: String { problems.map(\.description).joined(separator: "\n") }
+
+    /// What to do for a daemon that runs on with what it had.
+    package var fix: String {
+        let files = Set(problems.map(\.file)).sorted().joined(separator: " and ")
+        return "mend \(files), then albumctl reload"
+    }
 }

@@ -41,10 +41,7 @@ package enum Daemon {
         let places = try ConfigurationPlaces.current()
         let configuration = try Configuration.load(options.configuration, at: places)
             .adding(FoldersFile(besideLibrary: try Configuration.load(options.configuration, at: places).library))
-        let problems = overlaps(of: configuration.folders.map { resolvedPath($0.path) }, library: configuration.library)
-        guard problems.isEmpty else {
-            throw ConfigurationError(problems.map { .init(file: "folders", place: nil, message: $0) })
-        }
+        try refuseOverlaps(of: configuration.folders.map(\.path), library: configuration.library)
         write(
             "The configuration is right: library '\(printable(configuration.library))', \(configuration.folders.count) folders.\n",
             to: STDOUT_FILENO)

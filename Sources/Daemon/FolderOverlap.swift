@@ -11,31 +11,57 @@ func resolvedPath(_ path: [UInt8]) -> [UInt8] {
     }
 }
 
-/// Which folders lie within one another, or share a directory with the library, in a sentence each.
+/// How one directory lies to another.
+enum Nesting {
+    case same
+    /// The first lies in the second.
+    case within
+    /// The first holds the second.
+    case around
+}
+
+/// How `path` lies to `other`; nil where they are apart.
 ///
 /// Compared by path and by device and inode of every directory on the way up, so that bind mounts are seen, too
-/// (RULES section 4, R15).
-func overlaps(of folders: [[UInt8]], library: [UInt8]) -> [String] {
-    let places = folders.map(Place.init)
+/// (RULES section 4, R15). Both have their symlinks resolved.
+func nesting(of path: [UInt8], to other: [UInt8]) -> Nesting? { nesting(Place(path), Place(other)) }
+
+/// Refuses folders that lie within one another, or that share a directory with the library.
+func refuseOverlaps(of folders: [[UInt8]], library: [UInt8]) throws(ConfigurationError) {
+    let places = folders.map { Place(resolvedPath($0)) }
     let home = Place(resolvedPath(library))
     var problems: [String] = []
     for (index, place) in places.enumerated() {
-        if isWithin(place, home) || isWithin(home, place) {
-            problems.append(
-                "'\(printable(place.path))' and the library '\(printable(home.path))' lie within one another; keep them apart"
-            )
+        if nesting(place, home) != nil {
+            problems.append("\(place.name) and the library \(home.name) lie within one another; keep them apart")
         }
-        for other in places[(index + 1)...] where isWithin(place, other) || isWithin(other, place) {
-            problems.append(
-                "'\(printable(place.path))' and '\(printable(other.path))' overlap; watch only the outer one, with albums = \"tree\""
-            )
+        for other in places[(index + 1)...] {
+            guard let nesting = nesting(place, other) else { continue }
+            problems.append(sentence(nesting, place, other))
         }
     }
-    return problems
+    guard problems.isEmpty else {
+        throw ConfigurationError(problems.map { .init(file: "folders", place: nil, message: $0) })
+    }
+}
+
+private func sentence(_ nesting: Nesting, _ place: Place, _ other: Place) -> String {
+    switch nesting {
+    case .same: "\(place.name) is there twice; keep one of the two"
+    case .within: "\(place.name) lies within \(other.name); watch only the outer one, with albums = \"tree\""
+    case .around: "\(other.name) lies within \(place.name); watch only the outer one, with albums = \"tree\""
+    }
+}
+
+private func nesting(_ place: Place, _ other: Place) -> Nesting? {
+    if place.path == other.path || place.own != nil && place.own == other.own { return .same }
+    if isWithin(place, other) { return .within }
+    return isWithin(other, place) ? .around : nil
 }
 
 private struct Place {
     let path: [UInt8]
+    var name: String { "'\(printable(path))'" }
     /// Nil where the directory is not there.
     let own: Inode?
     /// The directory's own and those of the directories above it.

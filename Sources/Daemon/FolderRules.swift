@@ -30,8 +30,10 @@ final class FolderRules: Sendable {
         self.apply = apply
     }
 
-    /// The paths that a command added.
-    var addedPaths: Set<PathBytes> { state.withLock { Set($0.added.map { PathBytes($0.path) }) } }
+    /// The paths that a command added, symlinks resolved as the engine has them.
+    var addedPaths: Set<PathBytes> {
+        Set(state.withLock { $0.added }.map { PathBytes(resolvedPath($0.path)) })
+    }
 
     /// Reads both files again and applies them.
     ///
@@ -52,8 +54,12 @@ final class FolderRules: Sendable {
     func add(_ rule: FolderRule) throws {
         try turn.withLock { _ in
             let (configured, added) = state.withLock { ($0.configured, $0.added) }
-            _ = try checked(configured + added + [rule])
-            try file.add(rule)
+            if let refusal = folderRefusal(of: rule.path, configured: configured, added: added, library: library) {
+                throw refusal
+            }
+            // A file that is wrong already is told as such.
+            _ = try file.load()
+            do throws(ConfigurationError) { try file.add(rule) } catch { throw notWritten(error) }
             try adopt(configured: configured, added: added + [rule])
         }
     }
@@ -62,14 +68,18 @@ final class FolderRules: Sendable {
     func remove(_ path: PathBytes) throws {
         try turn.withLock { _ in
             let (configured, added) = state.withLock { ($0.configured, $0.added) }
-            guard try file.remove(path.bytes) else {
-                let isConfigured = configured.contains { $0.path == path.bytes }
+            // It may be named as it was added, or as `folder list` shows it.
+            let real = resolvedPath(path.bytes)
+            let rule = added.first { $0.path == path.bytes } ?? added.first { resolvedPath($0.path) == real }
+            guard let rule, try file.remove(rule.path) else {
+                let isConfigured = configured.contains { resolvedPath($0.path) == real }
                 throw Problem.notFound(
                     "no command added '\(printable(path.bytes))'",
                     fix: isConfigured
-                        ? "remove its [[folder]] from the configuration, then albumctl reload" : "albumctl folder list")
+                        ? "remove its [[folder]] from the configuration, then albumctl reload"
+                        : "albumctl folder list shows the folders")
             }
-            try adopt(configured: configured, added: added.filter { $0.path != path.bytes })
+            try adopt(configured: configured, added: added.filter { $0.path != rule.path })
         }
     }
 
@@ -86,10 +96,7 @@ final class FolderRules: Sendable {
             rule.path = resolvedPath(rule.path)
             return rule
         }
-        let problems = overlaps(of: resolved.map(\.path), library: library)
-        guard problems.isEmpty else {
-            throw ConfigurationError(problems.map { .init(file: "folders", place: nil, message: $0) })
-        }
+        try refuseOverlaps(of: resolved.map(\.path), library: library)
         return resolved
     }
 }

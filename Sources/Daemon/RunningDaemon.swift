@@ -26,10 +26,7 @@ final class RunningDaemon: Sendable {
     ) throws {
         self.machine = machine
         notifier.extendTimeout(by: .seconds(120))
-        let problems = overlaps(of: configuration.folders.map { resolvedPath($0.path) }, library: configuration.library)
-        guard problems.isEmpty else {
-            throw ConfigurationError(problems.map { .init(file: "folders", place: nil, message: $0) })
-        }
+        try refuseOverlaps(of: configuration.folders.map(\.path), library: configuration.library)
         let library = try PhotoLibrary.open(
             configuration.library, machine: machine, executor: ThreadExecutor(name: "albumd-library"))
         let recovery = library.onThread { $0.recovery }

@@ -51,8 +51,8 @@ struct FolderChecker: Sendable {
             ]
             checks.append(mounted(rule, known: known, result))
             checks.append(watchable(rule, root, result))
-            checks.append(try marker(root, known: known, result))
-            checks.append(lease(root, entries, result))
+            checks.append(try marker(rule, root, known: known, result))
+            checks.append(lease(rule, root, entries, result))
             if rule.mode == .move { checks.append(removable(rule, root, result)) }
             return checks
         } catch  where error.isPermission {
@@ -67,7 +67,7 @@ struct FolderChecker: Sendable {
     private func grant(_ path: [UInt8], _ rights: String) -> String {
         let user = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())"
         return "sudo setfacl -R -m u:\(user):\(rights) -m d:u:\(user):\(rights) '\(printable(path))'"
-            + ", or the drop-in \(rights == "rX" ? "read-all.conf" : "move.conf") of systemd/"
+            + "\nor use the drop-in \(rights == "rX" ? "read-all.conf" : "move.conf"), as README says"
     }
 
     private func mounted(_ rule: FolderRule, known: FolderRegistration?, _ result: Result) -> FolderCheck {
@@ -81,7 +81,7 @@ struct FolderChecker: Sendable {
         case .otherLibrary(let other):
             return result(
                 "mounted", false, "marked by library \(other)",
-                "mount the library's own volume, or remove .albumd-folder")
+                otherLibraryFix(rule.path))
         }
     }
 
@@ -96,21 +96,26 @@ struct FolderChecker: Sendable {
             "sudo sysctl fs.inotify.max_user_watches=1048576 fs.inotify.max_user_instances=1024")
     }
 
-    private func marker(_ root: OpenFile, known: FolderRegistration?, _ result: Result) throws(FileError) -> FolderCheck
-    {
+    private func marker(
+        _ rule: FolderRule, _ root: OpenFile, known: FolderRegistration?, _ result: Result
+    ) throws(FileError) -> FolderCheck {
         let guarding = FolderGuard(machine: machine, library: library)
         guard let marker = try guarding.readMarker(in: root) else {
             let isExpected = known?.isMarked != true
             return result(
                 "marker", isExpected,
                 isExpected ? "none: absence here never counts as deletion" : ".albumd-folder is gone",
-                "mount the volume, or albumctl folder confirm")
+                "mount its volume; if this is the right folder: albumctl folder confirm '\(printable(rule.path))'")
         }
         return result(
-            "marker", marker.library == library, "folder \(marker.folder)", "it belongs to library \(marker.library)")
+            "marker", marker.library == library,
+            marker.library == library ? "folder \(marker.folder)" : "it belongs to library \(marker.library)",
+            otherLibraryFix(rule.path))
     }
 
-    private func lease(_ root: OpenFile, _ entries: [DirectoryEntry], _ result: Result) -> FolderCheck {
+    private func lease(
+        _ rule: FolderRule, _ root: OpenFile, _ entries: [DirectoryEntry], _ result: Result
+    ) -> FolderCheck {
         guard let entry = entries.first(where: { $0.kind == .regular && $0.name != IgnoreRules.marker }) else {
             return result("lease", true, "no file to try", nil)
         }
@@ -125,7 +130,7 @@ struct FolderChecker: Sendable {
                     ? "no read leases here: files are judged by their container and a longer rest (\(fix))"
                     : "read leases work", nil)
         } catch {
-            return result("readable", false, error.description, "a shared group, an ACL, or the drop-in read-all.conf")
+            return result("readable", false, error.description, grant(rule.path, "rX"))
         }
     }
 
@@ -134,6 +139,13 @@ struct FolderChecker: Sendable {
         return result(
             "removable", isWritable,
             isWritable ? "files can be removed" : "files cannot be removed here: \(lastError())",
-            grant(rule.path, "rwX") + ", and ReadWritePaths=-\(printable(rule.path))")
+            grant(rule.path, "rwX") + "\nand set ReadWritePaths=-\(printable(rule.path)) in the unit")
     }
+}
+
+/// What mends a folder whose marker names another library.
+func otherLibraryFix(_ path: [UInt8]) -> String {
+    let name = printable(path)
+    return "mount the library's own volume; if the folder is this library's now: "
+        + "rm '\(name)/\(String(decoding: IgnoreRules.marker, as: UTF8.self))', then albumctl folder check '\(name)'"
 }

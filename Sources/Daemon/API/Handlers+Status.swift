@@ -107,7 +107,7 @@ struct StatusFacts {
             problems.append(
                 StatusProblem(
                     what: "folder '\(name)' belongs to library \(other)",
-                    fix: "mount the library's own volume, or remove .albumd-folder there"))
+                    fix: otherLibraryFix(folder.rule.path)))
         }
         if case .polling(let why) = folder.watching, folder.rule.watch == .inotify || why.contains("inotify") {
             problems.append(

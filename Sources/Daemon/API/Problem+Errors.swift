@@ -14,7 +14,7 @@ extension LibraryService {
                 "notEnoughSpace", title: "No room", status: 507, detail: error.description, code: 3305,
                 fix: "free some space on the library's disk")
         case let error as ConfigurationError:
-            return .conflict("configuration", error.description, fix: "mend the file, then albumctl reload")
+            return .conflict("configuration", error.description, fix: error.fix)
         case is CancellationError: return .unavailable("the request was cancelled", fix: "try again")
         default:
             machine.log(.error, "a request failed: \(error)")
@@ -24,7 +24,8 @@ extension LibraryService {
 
     private static func problem(_ error: LibraryError) -> Problem {
         switch error {
-        case .noSuchAsset, .noSuchFolder: .notFound(error.description)
+        case .noSuchAsset: .notFound(error.description, fix: "albumctl asset list shows what there is")
+        case .noSuchFolder: .notFound(error.description, fix: "albumctl folder list shows the folders")
         case .noSuchAlbum:
             Problem(
                 "noAlbum", title: "There is no such album", status: 404, detail: error.description, code: 3201,

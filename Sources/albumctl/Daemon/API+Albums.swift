@@ -19,10 +19,10 @@ extension API {
                 fix: "albumctl album list shows them; albumctl album ensure TITLE makes one")
         }
         guard albums.count == 1 else {
-            let identifiers = albums.map { "\($0.localIdentifier)" }.joined(separator: "\n")
+            let commands = albums.map { "albumctl album get \($0.localIdentifier)" }.joined(separator: "\n")
             throw .conflict(
                 "ambiguousTitle", "\(albums.count) albums are called '\(printable(name))'",
-                fix: "say which one by its identifier:\n\(identifiers)")
+                fix: "say which one by its identifier; these show them:\n\(commands)")
         }
         return album.localIdentifier
     }

@@ -1,0 +1,54 @@
+import Control
+import PhotoModel
+import Platform
+
+/// Why a folder cannot be added beside those that are watched, and what to do instead; nil where it can.
+func folderRefusal(of path: [UInt8], configured: [FolderRule], added: [FolderRule], library: [UInt8]) -> Problem? {
+    let path = resolvedPath(path)
+    if let nesting = nesting(of: path, to: resolvedPath(library)) { return refusal(nesting, path, library: library) }
+    for (rule, isAdded) in configured.map({ ($0, false) }) + added.map({ ($0, true) }) {
+        guard let nesting = nesting(of: path, to: resolvedPath(rule.path)) else { continue }
+        return refusal(nesting, path, beside: rule, isAdded: isAdded)
+    }
+    return nil
+}
+
+private func refusal(_ nesting: Nesting, _ path: [UInt8], beside rule: FolderRule, isAdded: Bool) -> Problem {
+    let (name, other) = ("'\(printable(path))'", "'\(printable(resolvedPath(rule.path)))'")
+    let letGo =
+        isAdded
+        ? "albumctl folder remove \(other)" : "remove its [[folder]] from the configuration, then albumctl reload"
+    let album = "(album '\(printable(rule.album))')"
+    return switch nesting {
+    case .same:
+        .conflict(
+            "folderWatched", "\(name) is already a watched folder \(album)",
+            fix: "albumctl folder list shows it; to add it anew with other options, first \(letGo)")
+    case .within:
+        .conflict(
+            "folderWatched", "\(name) lies within the watched folder \(other) \(album)",
+            fix: "its files are taken already; choose a folder outside, or first let \(other) go: \(letGo)")
+    case .around:
+        .conflict(
+            "folderWatched", "the watched folder \(other) \(album) lies within \(name)",
+            fix: "choose another folder, or first let \(other) go: \(letGo)")
+    }
+}
+
+private func refusal(_ nesting: Nesting, _ path: [UInt8], library: [UInt8]) -> Problem {
+    let (name, home) = ("'\(printable(path))'", "'\(printable(resolvedPath(library)))'")
+    let what =
+        switch nesting {
+        case .same: "\(name) is the library itself"
+        case .within: "\(name) lies within the library \(home)"
+        case .around: "the library \(home) lies within \(name)"
+        }
+    return .conflict("folderIsLibrary", what, fix: "choose a folder that is apart from the library")
+}
+
+/// A folder that folders.toml cannot hold.
+func notWritten(_ error: ConfigurationError) -> Problem {
+    .conflict(
+        "configuration", error.description,
+        fix: "choose another path for the folder; a symlink to it will do, too: ln -s DIR LINK, then add LINK")
+}
