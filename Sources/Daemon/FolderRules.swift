@@ -10,6 +10,8 @@ final class FolderRules: Sendable {
     private struct State {
         var configured: [FolderRule] = []
         var added: [FolderRule] = []
+        /// Why the newest reload was not taken over.
+        var failure: String?
     }
 
     private let state = Mutex(State())
@@ -35,20 +37,36 @@ final class FolderRules: Sendable {
         Set(state.withLock { $0.added }.map { PathBytes(resolvedPath($0.path)) })
     }
 
+    /// Why the newest reload was not taken over, line and column included; nil where it was.
+    var failure: String? { state.withLock { $0.failure } }
+
     /// Reads both files again and applies them.
     ///
-    /// On an error everything stays as it was.
+    /// On an error everything stays as it was, and status says so until a reload succeeds.
     @discardableResult
     func reload() throws -> ReloadResult {
         try turn.withLock { _ in
-            let configuration = try load()
-            guard configuration.library == library else {
-                throw Problem.conflict(
-                    "configuration", "the library cannot be changed while albumd runs", fix: "systemctl restart albumd")
+            do {
+                try takeOver()
+            } catch {
+                let text = (error as? Problem)?.detail ?? "\(error)"
+                state.withLock { $0.failure = text.split(separator: "\n").joined(separator: "; ") }
+                throw error
             }
-            try adopt(configured: configuration.folders, added: try file.load())
-            return ReloadResult(folders: state.withLock { $0.configured.count + $0.added.count })
+            return state.withLock { state in
+                state.failure = nil
+                return ReloadResult(folders: state.configured.count + state.added.count)
+            }
         }
+    }
+
+    private func takeOver() throws {
+        let configuration = try load()
+        guard configuration.library == library else {
+            throw Problem.conflict(
+                "configuration", "the library cannot be changed while albumd runs", fix: "systemctl restart albumd")
+        }
+        try adopt(configured: configuration.folders, added: try file.load())
     }
 
     func add(_ rule: FolderRule) throws {
@@ -85,7 +103,7 @@ final class FolderRules: Sendable {
 
     private func adopt(configured: [FolderRule], added: [FolderRule]) throws {
         let rules = try checked(configured + added)
-        state.withLock { $0 = State(configured: configured, added: added) }
+        state.withLock { ($0.configured, $0.added) = (configured, added) }
         apply(rules)
     }
 

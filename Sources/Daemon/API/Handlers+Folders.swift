@@ -133,25 +133,6 @@ extension FolderRequest {
     }
 }
 
-extension Standing {
-    var word: String {
-        switch self {
-        case .unknown: "unknown"
-        case .online: "online"
-        case .offline: "offline"
-        case .otherLibrary: "otherLibrary"
-        }
-    }
-
-    var detail: String? {
-        switch self {
-        case .unknown, .online: nil
-        case .offline(let why): why
-        case .otherLibrary(let library): "marked by library \(library): is the library's own volume mounted?"
-        }
-    }
-}
-
 extension Watching {
     var word: String {
         switch self {

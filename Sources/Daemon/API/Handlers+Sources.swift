@@ -85,12 +85,15 @@ extension LibraryService {
         }
     }
 
-    /// Rows of the catalogue that wait, after the candidates that are not decided yet (with the first page).
+    /// Rows of the catalogue that wait, after the folders that cannot be reached and the candidates that are not
+    /// decided yet (with the first page).
     func pending(_ paging: Paging) async throws -> PageOf<PendingRow> {
         let candidates = paging.after == 0 ? importing.board.candidates() : []
+        let folders = paging.after == 0 ? importing.status.folders : []
         let (now, uptime) = (machine.now(), machine.uptime())
         return try await read { catalogue in
             let roots = try self.roots(in: catalogue)
+            let away = try folders.compactMap { try self.row(waiting: $0, in: catalogue) }
             let live = candidates.map { self.row(of: $0, roots: roots, now: now, uptime: uptime) }
             let keys = Set(candidates.map(\.key))
             let page = try catalogue.waitingSources(after: paging.after, limit: paging.limit)
@@ -99,8 +102,14 @@ extension LibraryService {
                     path: self.absolute(source.key, roots: roots), outcome: source.outcome, reason: source.reason,
                     detail: source.detail, since: date, retryDate: nil)
             }
-            return PageOf(rows: live + rows, next: page.next)
+            return PageOf(rows: away + live + rows, next: page.next)
         }
+    }
+
+    private func row(waiting folder: FolderStatus, in catalogue: Catalogue) throws -> PendingRow? {
+        let known = try catalogue.folder(at: PathBytes(folder.rule.path))
+        let counts = try known.map { try catalogue.sourceCounts(in: $0.folder) } ?? []
+        return PendingRow(waiting: folder, sources: counts.reduce(0) { $0 + $1.count })
     }
 
     func row(of candidate: Candidate, roots: [UUID: PathBytes], now: Date, uptime: Duration) -> PendingRow {

@@ -18,7 +18,8 @@ extension LibraryService {
         let isReadOnly = await library.isReadOnly
         let facts = StatusFacts(
             engine: engine, assets: assets, unsound: contents.unsound, waiting: waiting, sources: byOutcome,
-            journalFailure: journal.state.failure, isReadOnly: isReadOnly, orphans: recovery.orphans.count)
+            journalFailure: journal.state.failure, isReadOnly: isReadOnly, orphans: recovery.orphans.count,
+            reloadFailure: folderRules.failure)
         let watches = watcher?.status.watches ?? 0
         let problems = facts.problems
         return StatusReport(
@@ -75,6 +76,8 @@ struct StatusFacts {
     var journalFailure: String?
     var isReadOnly: Bool
     var orphans: Int
+    /// Why the configuration is not the one that is in the file now.
+    var reloadFailure: String?
 
     var problems: [StatusProblem] {
         var problems = engine.folders.flatMap(problems(of:))
@@ -90,6 +93,10 @@ struct StatusFacts {
         add(
             journalFailure != nil, "the journal cannot be written: \(journalFailure ?? "")",
             "free some space on the library's disk")
+        add(
+            reloadFailure != nil,
+            "the configuration was not taken over, and the one before is in force: \(reloadFailure ?? "")",
+            "mend it (albumctl config check), then albumctl reload")
         add(blocked > 0, "\(blocked) files are blocked", "albumctl pending")
         add(failed > 0, "\(failed) files failed", "albumctl pending, then albumctl retry --all")
         return problems
@@ -98,16 +105,8 @@ struct StatusFacts {
     private func problems(of folder: FolderStatus) -> [StatusProblem] {
         let name = printable(folder.rule.path)
         var problems: [StatusProblem] = []
-        switch folder.standing {
-        case .unknown, .online: break
-        case .offline(let why):
-            problems.append(
-                StatusProblem(what: "folder '\(name)' is offline: \(why)", fix: "albumctl folder check '\(name)'"))
-        case .otherLibrary(let other):
-            problems.append(
-                StatusProblem(
-                    what: "folder '\(name)' belongs to library \(other)",
-                    fix: otherLibraryFix(folder.rule.path)))
+        if let fix = folder.standing.fix(folder.rule.path), let why = folder.standing.detail {
+            problems.append(StatusProblem(what: "folder '\(name)' is \(folder.standing.word): \(why)", fix: fix))
         }
         if case .polling(let why) = folder.watching, folder.rule.watch == .inotify || why.contains("inotify") {
             problems.append(

@@ -56,6 +56,21 @@ package struct FolderStatus: Sendable, Equatable {
     package var isMarked: Bool
     /// Directories of which nothing is known now, and why.
     package var unreadable: [PathBytes: String]
+
+    package init(
+        rule: FolderRule, folder: UUID?, standing: Standing, watching: Watching, isScanning: Bool, isScanOwed: Bool,
+        lastScan: Date?, isMarked: Bool, unreadable: [PathBytes: String]
+    ) {
+        self.rule = rule
+        self.folder = folder
+        self.standing = standing
+        self.watching = watching
+        self.isScanning = isScanning
+        self.isScanOwed = isScanOwed
+        self.lastScan = lastScan
+        self.isMarked = isMarked
+        self.unreadable = unreadable
+    }
 }
 
 /// The engine as status tells it: taken at the end of each step.
@@ -68,4 +83,6 @@ package struct EngineStatus: Sendable, Equatable {
     /// Why imports are paused.
     package var pause: String?
     package var imported = 0
+
+    package init(folders: [FolderStatus] = []) { self.folders = folders }
 }

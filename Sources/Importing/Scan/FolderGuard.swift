@@ -54,7 +54,7 @@ package struct FolderGuard: Sendable {
         let facts = try registration(of: root, at: known.path, folder: known.folder, isMarked: known.isMarked)
         if known.isMarked, marker?.folder != known.folder {
             return .offline(
-                "its marker .albumd-folder is gone: is the volume mounted? If this is the right folder, run \(confirm(known.path))"
+                "its marker .albumd-folder is gone: its volume is not mounted, or the directory was made anew; if this is the right folder, run \(confirm(known.path))"
             )
         }
         if facts.fileSystem != known.fileSystem {

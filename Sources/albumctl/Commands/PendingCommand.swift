@@ -8,7 +8,8 @@ extension Command {
         name: "pending", summary: "list the files that wait, were refused or failed, with their reasons",
         about: """
             `pending` files are looked at again by themselves, `blocked` ones need you, `failed` ones are tried again
-            with growing pauses. The time is since when, as well as is known.
+            with growing pauses. A folder that cannot be reached stands there, too, for all that waits in it. The time
+            is since when, as well as is known.
             """,
         examples: [
             Example("albumctl pending", "what waits, and why"),

@@ -1,0 +1,63 @@
+import Control
+import FoundationEssentials
+import PhotoModel
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+/// Taking a changed configuration over, or saying why not.
+@Suite struct FolderRulesTests {
+    private let scratch: Scratch
+    private var library: [UInt8] { Array((scratch.path + "/library").utf8) }
+
+    init() throws { scratch = try Scratch() }
+
+    /// Rules whose configuration is what `file` holds now.
+    private func rules(_ file: String) throws -> FolderRules {
+        let (places, path) = (ConfigurationPlaces.system, Array((scratch.path + "/" + file).utf8))
+        return FolderRules(
+            library: library,
+            load: { () throws(ConfigurationError) in
+                try Configuration.load(path, at: places)
+            }, apply: { _ in })
+    }
+
+    private func write(_ line: String) throws {
+        try scratch.write("library = \"\(scratch.path)/library\"\n\(line)\n", to: "albumd.toml")
+    }
+
+    @Test func aReloadThatFailedIsRememberedWithItsPlaceUntilOneSucceeds() throws {
+        let rules = try rules("albumd.toml")
+        try write("")
+        try rules.reload()
+        #expect(rules.failure == nil)
+        try write("log_level = \"loud\"")
+        #expect(throws: ConfigurationError.self) { try rules.reload() }
+        #expect(rules.failure?.contains("albumd.toml:2:13: ") == true, "\(rules.failure ?? "")")
+        try write("log_level = \"info\"")
+        try rules.reload()
+        #expect(rules.failure == nil)
+    }
+
+    @Test func aFolderThatIsAddedMeanwhileDoesNotHideIt() throws {
+        let rules = try rules("albumd.toml")
+        try write("x")
+        #expect(throws: ConfigurationError.self) { try rules.reload() }
+        try rules.add(FolderRule(path: Array((scratch.path + "/in").utf8), album: "Inbox"))
+        #expect(rules.failure != nil)
+    }
+
+    @Test func aFolderAddedThroughASymlinkIsRemovedByItsRealPath() throws {
+        let manager = FileManager.default
+        try manager.createDirectory(atPath: scratch.path + "/real", withIntermediateDirectories: true)
+        try manager.createSymbolicLink(atPath: scratch.path + "/link", withDestinationPath: scratch.path + "/real")
+        let rules = try rules("albumd.toml")
+        try write("")
+        try rules.add(FolderRule(path: Array((scratch.path + "/link").utf8), album: "Inbox"))
+        let real = PathBytes(scratch.path + "/real")
+        #expect(rules.addedPaths == [real])
+        try rules.remove(real)
+        #expect(rules.addedPaths.isEmpty)
+    }
+}

@@ -1,0 +1,51 @@
+import Control
+import FoundationEssentials
+import Importing
+import PhotoModel
+import Testing
+
+@testable import Daemon
+
+/// What status and pending say of what keeps albumd from its work, and the act that mends it.
+@Suite struct StatusFactsTests {
+    private func folder(_ standing: Standing) -> FolderStatus {
+        FolderStatus(
+            rule: FolderRule(path: Array("/in".utf8), album: "Inbox"), folder: nil, standing: standing,
+            watching: .inotify, isScanning: false, isScanOwed: false, lastScan: nil, isMarked: true, unreadable: [:])
+    }
+
+    private func facts(_ folders: [FolderStatus] = [], reloadFailure: String? = nil) -> StatusFacts {
+        StatusFacts(
+            engine: EngineStatus(folders: folders), assets: 1, unsound: 0, waiting: [:], sources: [:],
+            isReadOnly: false, orphans: 0, reloadFailure: reloadFailure)
+    }
+
+    @Test func aWrongConfigurationIsAProblemWithItsPlace() throws {
+        let problem = try #require(facts(reloadFailure: "/etc/albumd.toml:3:7: is wrong").problems.first)
+        #expect(problem.what.contains("/etc/albumd.toml:3:7: is wrong"))
+        #expect(problem.fix.contains("albumctl reload"))
+        #expect(facts().problems.isEmpty)
+    }
+
+    @Test func aFolderThatWasMadeAnewIsMendedByAPersonsWord() throws {
+        let away = folder(.offline("its marker is gone; if it is right, run albumctl folder confirm '/in'"))
+        let problem = try #require(facts([away]).problems.first)
+        #expect(problem.what.hasPrefix("folder '/in' is offline: its marker is gone"))
+        #expect(problem.fix.hasSuffix("albumctl folder confirm '/in'"))
+    }
+
+    @Test func aFolderThatIsAwayStandsInPendingWithItsReasonAndTheAct() throws {
+        let row = try #require(PendingRow(waiting: folder(.offline("'/in' is not there")), sources: 3))
+        #expect(row.path == "/in" && row.outcome == .pending && row.reason == .folderOffline)
+        #expect(row.detail == "'/in' is not there; 3 files are known there; next: albumctl folder check '/in'")
+        #expect(PendingRow(waiting: folder(.online), sources: 3) == nil)
+        #expect(PendingRow(waiting: folder(.unknown), sources: 3) == nil)
+    }
+
+    @Test func anotherLibrarysFolderIsBlocked() throws {
+        let other = try #require(UUID(uuidString: "793964E6-1CEF-4F16-9BD5-DBB84075D7F8"))
+        let row = try #require(PendingRow(waiting: folder(.otherLibrary(other)), sources: 0))
+        #expect(row.outcome == .blocked && row.reason == .otherLibrary)
+        #expect(row.detail?.contains("rm '/in/.albumd-folder'") == true)
+    }
+}
