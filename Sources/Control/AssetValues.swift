@@ -125,6 +125,9 @@ package struct SaveResult: Codable, Sendable, Equatable {
     package var outcome: Outcome
     package var reason: Reason
     package var sha256: ContentHash
+    /// The asset's name: of a duplicate the one that it had, whatever the request says.
+    package var originalFilename: String
+    package var originalFilenameBase64: String?
     package var album: LocalIdentifier?
     package var externalIdentifier: String?
     /// The change's token; absent where nothing had to be changed.
@@ -133,12 +136,16 @@ package struct SaveResult: Codable, Sendable, Equatable {
 
     package init(
         localIdentifier: LocalIdentifier, outcome: Outcome, reason: Reason, sha256: ContentHash,
-        album: LocalIdentifier?, externalIdentifier: String?, token: Int64?, context: String?
+        originalFilename: PathBytes, album: LocalIdentifier?, externalIdentifier: String?, token: Int64?,
+        context: String?
     ) {
         self.localIdentifier = localIdentifier
         self.outcome = outcome
         self.reason = reason
         self.sha256 = sha256
+        let name = Name(originalFilename)
+        self.originalFilename = name.text
+        originalFilenameBase64 = name.base64
         self.album = album
         self.externalIdentifier = externalIdentifier
         self.token = token

@@ -42,9 +42,11 @@ enum Sample {
             folders: [folder()])
     }
 
-    static func saved(_ hash: ContentHash, outcome: Outcome = .imported) -> SaveResult {
+    static func saved(
+        _ hash: ContentHash, outcome: Outcome = .imported, name: PathBytes = PathBytes("a.jpg")
+    ) -> SaveResult {
         SaveResult(
-            localIdentifier: identifier, outcome: outcome, reason: .newContent, sha256: hash, album: nil,
-            externalIdentifier: nil, token: 8, context: nil)
+            localIdentifier: identifier, outcome: outcome, reason: .newContent, sha256: hash, originalFilename: name,
+            album: nil, externalIdentifier: nil, token: 8, context: nil)
     }
 }

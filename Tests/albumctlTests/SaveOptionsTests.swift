@@ -17,6 +17,35 @@ import Testing
         #expect(ran.code == 2)
     }
 
+    @Test(arguments: ["x/y.jpg", "/", "", ".", "..", String(repeating: "x", count: 256)])
+    func aNameThatNoFileCanHaveIsRefused(name: String) async throws {
+        let ran = try await albumctl("save", "a.jpg", "--filename", name)
+        #expect(ran.code == 2)
+        #expect(ran.error.contains("choose a plain name"), "\(ran.error)")
+    }
+
+    @Test func aDuplicateIsSaidToKeepItsName() async throws {
+        try await withScratchFolder { folder in
+            try PosixProgram().write(folder.path("a.jpg"), "x")
+            let hash = try #require(ContentHash(bytes: [UInt8](repeating: 1, count: 32)))
+            let answer: FakeDaemon.Answer = { _ in
+                .json(Sample.saved(hash, outcome: .duplicate, name: PathBytes("first.jpg")))
+            }
+            try await FakeDaemon.with(in: folder, answer: answer) { daemon in
+                let arguments = ["save", folder.path("a.jpg"), "--filename"].map { Array($0.utf8) }
+                func ran(_ more: String...) async throws -> Ran {
+                    try await albumctl(
+                        arguments + more.map { Array($0.utf8) }, socket: daemon.socketPath, variables: [:],
+                        isTerminal: false)
+                }
+                #expect(try await ran("b.jpg").out.contains("the asset keeps its name 'first.jpg'"))
+                #expect(try await !ran("first.jpg").out.contains("keeps its name"))
+                let json = try await ran("b.jpg", "--json").out
+                #expect(json.contains("\"originalFilename\":\"first.jpg\"") && json.contains("\"note\":"))
+            }
+        }
+    }
+
     @Test func everythingThatIsSaidReachesTheDaemon() async throws {
         try await withScratchFolder { folder in
             try PosixProgram().write(folder.path("a.jpg"), "x")

@@ -8,6 +8,10 @@ import Platform
 /// Saving uploaded bytes: the same publish and the same one change as an import.
 extension LibraryService {
     func save(_ request: SaveRequest, wait: Bool, by peer: Peer) async throws -> Response {
+        let filename = try Name.bytes(request.filename, request.filenameBase64)
+        if let filename, let fault = fault(ofFilename: filename) {
+            throw Problem.badFilename(printable(filename.bytes), fault)
+        }
         guard let upload = uploads.take(request.upload) else {
             throw Problem.notFound("no upload \(request.upload) waits", fix: "upload the file again")
         }
@@ -94,7 +98,7 @@ struct SavePlan: Sendable {
                 "externalIdentifierInUse", "'\(external)' is bound to \(bound), which has other bytes",
                 fix: "choose another external identifier, or see albumctl asset get \(bound.uuid)")
         }
-        return result(bound, .duplicate, .sameContent, album: nil)
+        return try result(bound, .duplicate, .sameContent, album: nil, in: catalogue)
     }
 
     func perform(in change: inout Change) throws -> SaveResult {
@@ -111,8 +115,8 @@ struct SavePlan: Sendable {
             try change.perform(.bindExternal(binding))
         }
         return owner == nil
-            ? result(identifier, .imported, .newContent, album: album)
-            : result(identifier, .duplicate, .sameContent, album: album)
+            ? try result(identifier, .imported, .newContent, album: album, in: change.catalogue)
+            : try result(identifier, .duplicate, .sameContent, album: album, in: change.catalogue)
     }
 
     private func creation(at date: Date) -> AssetCreation {
@@ -120,7 +124,7 @@ struct SavePlan: Sendable {
             localIdentifier: fresh, mediaType: kind.mediaType, creationDate: request.creationDate ?? date,
             creationDateSource: request.creationDate == nil ? .added : .given,
             resourceType: kind.mediaType == .video ? .video : .photo,
-            originalFilename: filename?.name ?? PathBytes("\(content.hash.hexadecimal).\(content.fileExtension)"),
+            originalFilename: filename ?? PathBytes("\(content.hash.hexadecimal).\(content.fileExtension)"),
             content: content)
     }
 
@@ -141,10 +145,13 @@ struct SavePlan: Sendable {
     }
 
     private func result(
-        _ identifier: LocalIdentifier, _ outcome: Outcome, _ reason: Reason, album: LocalIdentifier?
-    ) -> SaveResult {
-        SaveResult(
-            localIdentifier: identifier, outcome: outcome, reason: reason, sha256: content.hash, album: album,
+        _ identifier: LocalIdentifier, _ outcome: Outcome, _ reason: Reason, album: LocalIdentifier?,
+        in catalogue: Catalogue
+    ) throws -> SaveResult {
+        let name = try catalogue.asset(identifier)?.resources.first?.originalFilename ?? PathBytes([])
+        return SaveResult(
+            localIdentifier: identifier, outcome: outcome, reason: reason, sha256: content.hash,
+            originalFilename: name, album: album,
             externalIdentifier: request.externalIdentifier, token: nil, context: request.context)
     }
 }

@@ -8,7 +8,7 @@ extension Command {
         name: "save", summary: "save photos and videos into the library, from files or standard input",
         operands: "FILE…|-", operandCount: 1...Int.max,
         options: [
-            .value("filename", "NAME", "the name to keep with it, where FILE's own will not do"),
+            .value("filename", "NAME", "the name to keep with a new photo, where FILE's own will not do"),
             .value("album", "ALBUM", "put it into this album too: an identifier, or a title, made if need be"),
             .value("external", "TEXT", "an identifier of your own to find it by: map get --external TEXT"),
             .value("context", "TEXT", "words that come back with the answer"),
@@ -20,7 +20,7 @@ extension Command {
         about: """
             The files are read with your rights, so they may lie where albumd cannot look. The answer comes when the
             photo is durable in the library and was read back. Bytes that the library has already are a duplicate and
-            are not kept twice. With --source trash or delete, albumctl then reads FILE again itself, compares, and
+            are not kept twice; its asset keeps its name. With --source trash or delete, albumctl then reads FILE again itself, compares, and
             removes it; on any doubt FILE stays, and that is said. With --json it is an array, a row for each FILE.
             """,
         examples: [
@@ -60,6 +60,9 @@ struct SaveOptions {
     }
 
     private func check(_ operands: [[UInt8]]) throws(Problem) {
+        if let filename, let fault = fault(ofFilename: filename) {
+            throw .badFilename(printable(filename.bytes), fault)
+        }
         guard operands.count == 1 || (filename == nil && external == nil) else {
             throw .usage("--filename and --external are for one file")
         }

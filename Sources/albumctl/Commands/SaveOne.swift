@@ -11,6 +11,11 @@ struct SavedRow: Encodable {
     var outcome: Outcome?
     var reason: Reason?
     var sha256: ContentHash?
+    /// The asset's name, which a duplicate keeps.
+    var originalFilename: String?
+    var originalFilenameBase64: String?
+    /// What was asked for and not done.
+    var note: String?
     var album: LocalIdentifier?
     var externalIdentifier: String?
     var token: Int64?
@@ -30,6 +35,7 @@ struct SavedRow: Encodable {
     mutating func take(_ result: SaveResult) {
         localIdentifier = result.localIdentifier
         (outcome, reason, sha256) = (result.outcome, result.reason, result.sha256)
+        (originalFilename, originalFilenameBase64) = (result.originalFilename, result.originalFilenameBase64)
         (album, externalIdentifier) = (result.album, result.externalIdentifier)
         (token, context) = (result.token, result.context)
     }
@@ -54,6 +60,7 @@ func saveOne(_ argument: [UInt8], _ options: SaveOptions, _ invocation: Invocati
         }
         row.take(result)
         tell("\(padded(result.outcome.rawValue, to: 9))  \(result.localIdentifier)", row, invocation)
+        note(result, options, &row, invocation)
         try dispose(of: source, by: options.source, result, &row, invocation)
     } catch {
         row.error = error
@@ -61,6 +68,14 @@ func saveOne(_ argument: [UInt8], _ options: SaveOptions, _ invocation: Invocati
         if let fix = error.fix { indented(fix).forEach(invocation.output.remark) }
     }
     return row
+}
+
+/// A name that was asked for belongs to a new photo alone: one that is there keeps its own.
+private func note(_ result: SaveResult, _ options: SaveOptions, _ row: inout SavedRow, _ invocation: Invocation) {
+    let name = shown(result.originalFilename, result.originalFilenameBase64)
+    guard result.outcome != .imported, let wanted = options.filename, printable(wanted.bytes) != name else { return }
+    row.note = "the library has these bytes already; the asset keeps its name '\(name)'"
+    if !invocation.output.isJSON, let note = row.note { indented(note).forEach(invocation.output.line) }
 }
 
 private func tell(_ text: String, _ row: SavedRow, _ invocation: Invocation) {
