@@ -7,7 +7,7 @@ package func fault(ofFilename name: PathBytes) -> String? {
     if name == PathBytes(".") || name == PathBytes("..") { return "means a directory" }
     if bytes.contains(UInt8(ascii: "/")) { return "holds a slash" }
     if bytes.contains(0) { return "holds a zero byte" }
-    return bytes.count > 255 ? "is \(bytes.count) bytes long" : nil
+    return bytes.count > 255 ? "is longer than 255 bytes" : nil
 }
 
 extension Problem {

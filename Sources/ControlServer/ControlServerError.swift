@@ -21,7 +21,7 @@ extension ControlServerError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .pathTooLong(let path, let byteCount):
-            "the socket path '\(printable(path))' has \(byteCount) bytes, and a Unix socket's has at most 107: choose a shorter one"
+            "the socket path '\(printable(path))' has \(counted(byteCount, "byte")), and a Unix socket's has at most 107: choose a shorter one"
         case .alreadyServed(let path):
             "another daemon already answers on '\(printable(path))'"
         case .notASocket(let path):

@@ -1,4 +1,5 @@
 import Control
+import Platform
 
 extension Response {
     /// An unknown method, before any route (RFC 9110, 15.5.6).
@@ -15,7 +16,7 @@ extension Response {
     static func bodyTooLarge(limit: Int) -> Response {
         Problem(
             "contentTooLarge", title: "The body is too large", status: 413,
-            detail: "a body may have at most \(limit) bytes here", exitCode: 2
+            detail: "a body may have at most \(counted(limit, "byte")) here", exitCode: 2
         ).response
     }
 

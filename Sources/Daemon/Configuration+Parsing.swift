@@ -38,7 +38,9 @@ extension ConfigurationReader {
     fileprivate mutating func socketPath(_ node: TOMLNode) -> [UInt8]? {
         guard let path = path(node, example: #""/run/albumd/control.sock""#) else { return nil }
         guard path.count <= 107 else {
-            refuse(node, "is \(path.count) bytes long; a Unix socket's path has at most 107, choose a shorter one")
+            refuse(
+                node,
+                "is \(counted(path.count, "byte")) long; a Unix socket's path has at most 107, choose a shorter one")
             return nil
         }
         return path

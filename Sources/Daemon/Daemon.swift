@@ -43,7 +43,7 @@ package enum Daemon {
             .adding(FoldersFile(besideLibrary: try Configuration.load(options.configuration, at: places).library))
         try refuseOverlaps(of: configuration.folders.map(\.path), library: configuration.library)
         write(
-            "The configuration is right: library '\(printable(configuration.library))', \(configuration.folders.count) folders.\n",
+            "The configuration is right: library '\(printable(configuration.library))', \(counted(configuration.folders.count, "folder")).\n",
             to: STDOUT_FILENO)
     }
 

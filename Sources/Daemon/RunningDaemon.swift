@@ -63,7 +63,7 @@ final class RunningDaemon: Sendable {
             failure.withLock { $0 = error }
             signals.stop()
         }
-        notifier.ready("watching \(service.importing.status.folders.count) folders")
+        notifier.ready("watching \(counted(service.importing.status.folders.count, "folder"))")
         await withDiscardingTaskGroup { group in
             group.addTask { await self.followFeed() }
             group.addTask { await self.beat() }

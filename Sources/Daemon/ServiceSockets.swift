@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import Platform
 
 /// The sockets handed over by the service manager do not suit.
 package struct ServiceSocketError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -20,7 +21,9 @@ package enum ServiceSockets {
         guard count > 0 else { return nil }
         guard count == 1 else {
             throw ServiceSocketError(
-                description: "\(count) sockets were handed over; albumd.socket may list one ListenStream")
+                description:
+                    "\(counted(Int(count), "socket", one: "was", many: "were")) handed over; albumd.socket may list one ListenStream"
+            )
         }
         let socket = SD_LISTEN_FDS_START
         guard sd_is_socket_unix(socket, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {

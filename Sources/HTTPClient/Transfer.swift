@@ -88,7 +88,7 @@ final class Transfer {
 
     private func keep(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard body.count + bytes.count <= largestBody else {
-            error = .broken(message: "the reply is larger than \(largestBody) bytes")
+            error = .broken(message: "the reply is larger than \(counted(largestBody, "byte"))")
             return false
         }
         body.append(contentsOf: bytes)

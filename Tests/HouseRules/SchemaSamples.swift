@@ -150,7 +150,8 @@ private let save = filled(SaveRequest(upload: identifier.uuid)) {
 private func saved(_ hash: ContentHash, _ rest: String?, _ token: Int64?) -> SaveResult {
     SaveResult(
         localIdentifier: identifier, outcome: .imported, reason: .newContent, sha256: hash,
-        originalFilename: rest == nil ? plain : odd, album: rest.map { _ in identifier }, externalIdentifier: rest, token: token, context: rest)
+        originalFilename: rest == nil ? plain : odd, album: rest.map { _ in identifier }, externalIdentifier: rest,
+        token: token, context: rest)
 }
 
 private let status = StatusReport(

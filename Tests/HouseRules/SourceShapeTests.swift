@@ -1,6 +1,7 @@
 import Testing
 
-/// The shape of the source: short files, and a reason above what the compiler no longer checks.
+/// The shape of the source: short files, a reason above what the compiler no longer checks, and counts that agree with
+/// their nouns.
 struct SourceShapeTests {
     @Test func aFileHasAtMost300Lines() {
         let findings = SourceTree.swiftFiles.compactMap(lengthFinding)
@@ -9,6 +10,11 @@ struct SourceShapeTests {
 
     @Test func everyUncheckedIsolationHasItsReasonAboveIt() {
         let findings = SourceTree.swiftFiles.flatMap(isolationFindings)
+        #expect(findings.isEmpty, "\(findings)")
+    }
+
+    @Test func aCountAgreesWithItsNoun() {
+        let findings = SourceTree.swiftFiles.filter { $0.isBelow(["Sources/"]) }.flatMap(countFindings)
         #expect(findings.isEmpty, "\(findings)")
     }
 
@@ -38,6 +44,12 @@ struct SourceShapeRuleTests {
     ])
     func isolationWithAReasonIsNot(text: String) { #expect(isolationFindings(sample(text)).isEmpty) }
 
+    @Test(arguments: [#"say("\(count) files wait")"#, #"say("has \(a.count) entries")"#])
+    func aNounThatIsAlwaysManyIsFound(text: String) { #expect(countFindings(sample(text)).count == 1) }
+
+    @Test(arguments: [#"say("\(counted(count, "file")) of it")"#, "/// two files", #"say("\(name) has files")"#])
+    func aCountedNounIsNot(text: String) { #expect(countFindings(sample(text)).isEmpty) }
+
     private func sample(_ text: String) -> ProjectFile { ProjectFile(path: "Sources/A/B.swift", text: text) }
 }
 
@@ -45,6 +57,18 @@ private func lengthFinding(_ file: ProjectFile) -> Finding? {
     let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
     let count = lines.last == "" ? lines.count - 1 : lines.count
     return count > 300 ? Finding(path: file.path, line: count, message: "a file has at most 300 lines") : nil
+}
+
+/// `1 files`: what follows a number must be made by `counted`.
+private func countFindings(_ file: ProjectFile) -> [Finding] {
+    let nouns = [
+        "albums", "assets", "attempts", "bytes", "changes", "directories", "entries", "files", "folders", "originals",
+        "photos", "sightings", "sockets", "sources", "watches",
+    ]
+    return file.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+        guard line.contains("\\("), let noun = nouns.first(where: { line.contains(") \($0)") }) else { return nil }
+        return Finding(path: file.path, line: index + 1, message: "'\(noun)' after a number: say it with counted()")
+    }
 }
 
 private func isolationFindings(_ file: ProjectFile) -> [Finding] {

@@ -50,7 +50,7 @@ extension LibraryService {
 
     static func ambiguous(_ count: Int) -> Problem {
         .conflict(
-            "ambiguousTitle", "\(count) albums have this title",
+            "ambiguousTitle", "\(counted(count, "album", one: "has", many: "have")) this title",
             fix: "name the album by its identifier: albumctl album list")
     }
 

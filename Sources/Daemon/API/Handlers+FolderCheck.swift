@@ -47,7 +47,8 @@ struct FolderChecker: Sendable {
             let root = try files.openDirectory(rule.path)
             let entries = try files.list(root)
             var checks = [
-                result("exists", true, "the directory is there"), result("readable", true, "\(entries.count) entries"),
+                result("exists", true, "the directory is there"),
+                result("readable", true, counted(entries.count, "entry")),
             ]
             checks.append(mounted(rule, known: known, result))
             checks.append(watchable(rule, root, result))
@@ -88,7 +89,9 @@ struct FolderChecker: Sendable {
     private func watchable(_ rule: FolderRule, _ root: OpenFile, _ result: Result) -> FolderCheck {
         let limits = WatchLimits.read(files: files)
         guard let why = polling[PathBytes(rule.path)] else {
-            return result("watchable", true, "inotify; \(limits.watches.map(String.init) ?? "?") watches allowed", nil)
+            return result(
+                "watchable", true,
+                "inotify; \(limits.watches.map { counted($0, "watch") } ?? "any number of watches") allowed", nil)
         }
         let isWanted = rule.watch == .poll || !why.contains("inotify")
         return result(

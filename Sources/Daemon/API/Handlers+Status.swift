@@ -87,7 +87,7 @@ struct StatusFacts {
         let (blocked, failed) = (sources["blocked"] ?? 0, sources["failed"] ?? 0)
         add(isReadOnly, "the disk failed: nothing is imported", "check the disk, then systemctl restart albumd")
         add(
-            unsound > 0, "\(unsound) originals are missing or corrupt",
+            unsound > 0, "\(counted(unsound, "original", one: "is", many: "are")) missing or corrupt",
             "put them back from a backup, then restart albumd")
         add(engine.pause != nil, "imports are paused: \(engine.pause ?? "")", "albumctl pending")
         add(
@@ -97,8 +97,8 @@ struct StatusFacts {
             reloadFailure != nil,
             "the configuration was not taken over, and the one before is in force: \(reloadFailure ?? "")",
             "mend it (albumctl config check), then albumctl reload")
-        add(blocked > 0, "\(blocked) files are blocked", "albumctl pending")
-        add(failed > 0, "\(failed) files failed", "albumctl pending, then albumctl retry --all")
+        add(blocked > 0, "\(counted(blocked, "file", one: "is", many: "are")) blocked", "albumctl pending")
+        add(failed > 0, "\(counted(failed, "file")) failed", "albumctl pending, then albumctl retry --all")
         return problems
     }
 
@@ -125,10 +125,13 @@ struct StatusFacts {
     func summary(_ problems: [StatusProblem]) -> String {
         let count = waiting.values.reduce(0, +)
         let isScanning = engine.folders.contains { $0.isScanning || $0.isScanOwed && $0.standing == .online }
-        let waits = count > 0 ? "\(count) files wait" : isScanning ? "a scan is running" : "nothing waits"
+        let waits =
+            count > 0
+            ? counted(count, "file", one: "waits", many: "wait") : isScanning ? "a scan is running" : "nothing waits"
         if let first = problems.first {
-            return "\(assets) assets are safe; \(waits); \(first.what). Next: \(first.fix)"
+            return
+                "\(counted(assets, "asset", one: "is", many: "are")) safe; \(waits); \(first.what). Next: \(first.fix)"
         }
-        return "Everything is safe: \(assets) assets; \(waits)."
+        return "Everything is safe: \(counted(assets, "asset")); \(waits)."
     }
 }

@@ -45,7 +45,7 @@ extension PendingRow {
     /// Nil for one that is online, or not looked at yet.
     init?(waiting folder: FolderStatus, sources: Int) {
         guard let why = folder.standing.detail, let fix = folder.standing.fix(folder.rule.path) else { return nil }
-        let known = sources == 0 ? "" : "; \(sources) files are known there"
+        let known = sources == 0 ? "" : "; \(counted(sources, "file", one: "is", many: "are")) known there"
         var isOther = false
         if case .otherLibrary = folder.standing { isOther = true }
         self.init(

@@ -157,12 +157,13 @@ extension ImportEngine {
     private func story(of candidate: Candidate, _ lease: Lease?) -> String {
         let waited = (machine.uptime() - candidate.firstSeen) / Duration.milliseconds(1)
         var parts = [
-            "seen by \(candidate.sighting.rawValue)", "\(candidate.sightings) sightings", "waited \(Int(waited)) ms",
+            "seen by \(candidate.sighting.rawValue)", counted(candidate.sightings, "sighting"),
+            "waited \(Int(waited)) ms",
         ]
         if let lease {
             parts.append(lease == .granted ? "read lease granted" : "no lease: judged by its container and rest")
         }
-        if candidate.attempts > 0 { parts.append("\(candidate.attempts) attempts before") }
+        if candidate.attempts > 0 { parts.append("\(counted(candidate.attempts, "attempt")) before") }
         return parts.joined(separator: ", ")
     }
 }

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import PhotoModel
 package import PhotoStore
+import Platform
 
 /// Which album a source goes into.
 package enum AlbumTarget: Equatable, Sendable {
@@ -53,7 +54,9 @@ package struct AlbumRule: Sendable {
         guard titled.count < 2 else {
             return .hold(
                 .ambiguousTitle,
-                detail: "\(titled.count) albums have this title: rename all but one with albumctl album rename")
+                detail:
+                    "\(counted(titled.count, "album", one: "has", many: "have")) this title: rename all but one with albumctl album rename"
+            )
         }
         return titled.first.map { .bind($0.localIdentifier) } ?? .create
     }

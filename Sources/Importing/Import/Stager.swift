@@ -159,7 +159,9 @@ package struct Stager: Sendable {
     private func noRoom(for byteCount: Int64) throws(FileError) -> Staging {
         guard try originals.hasRoom(for: 1 << 20) else { return diskIsFull }
         return .later(
-            .noSpace, detail: "the library's disk has no room for its \(byteCount) bytes: free some space",
+            .noSpace,
+            detail:
+                "the library's disk has no room for its \(counted(Int(clamping: byteCount), "byte")): free some space",
             pause: .backOff)
     }
 

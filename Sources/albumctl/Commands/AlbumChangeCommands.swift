@@ -1,4 +1,5 @@
 import Control
+import Platform
 
 extension Command {
     static let albumAdd = Command(
@@ -34,6 +35,6 @@ private func change(_ invocation: Invocation, _ kind: ClientChange.Kind) throws(
     }
     let what = kind == .addAssets ? "in" : "not in"
     let isNews = answer.value.token == nil ? ", as before" : ""
-    output.line("\(counted(assets.count, "asset")) \(assets.count == 1 ? "is" : "are") \(what) \(album)\(isNews).")
+    output.line("\(counted(assets.count, "asset", one: "is", many: "are")) \(what) \(album)\(isNews).")
     return .done
 }

@@ -33,7 +33,7 @@ func showPlan(
     var seen = 0
     let end = try invocation.api.stream(.plan, body: request, of: PlanLine.self) { row in
         seen += 1
-        line.show { "\(seen) files" }
+        line.show { counted(seen, "file") }
         guard !(onlyDifferences && row.isUnchanged) else { return }
         line.clear()
         if output.isJSON { output.json(JSON.encode(row)) } else { output.line(text(of: row)) }

@@ -1,4 +1,5 @@
 import Control
+import Platform
 
 extension Command {
     static let retry = Command(

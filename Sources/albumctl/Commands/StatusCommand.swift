@@ -1,4 +1,5 @@
 import Control
+import Platform
 
 extension Command {
     static let status = Command(
@@ -47,7 +48,7 @@ private func watching(_ report: StatusReport) -> String {
     let scan = report.isScanning ? ", scanning now" : ""
     let faults = [("overflow", report.overflows), ("restart", report.watcherRestarts)].filter { $0.1 > 0 }
     let counts = faults.map { ", " + counted($0.1, $0.0) }.joined()
-    return "\(report.watches) director\(report.watches == 1 ? "y" : "ies")\(counts)\(scan)"
+    return "\(counted(report.watches, "directory"))\(counts)\(scan)"
 }
 
 private func orNone(_ text: String) -> String { text.isEmpty ? "none" : text }
@@ -57,6 +58,6 @@ private func uptime(_ seconds: Int) -> String {
     case ..<60: "\(seconds) s"
     case ..<3600: "\(seconds / 60) min"
     case ..<172_800: "\(seconds / 3600) h"
-    default: "\(seconds / 86_400) days"
+    default: counted(seconds / 86_400, "day")
     }
 }

@@ -1,5 +1,6 @@
 import Control
 import PhotoModel
+import Platform
 import Synchronization
 
 extension Command {

@@ -21,7 +21,8 @@ extension API {
         guard albums.count == 1 else {
             let commands = albums.map { "albumctl album get \($0.localIdentifier)" }.joined(separator: "\n")
             throw .conflict(
-                "ambiguousTitle", "\(albums.count) albums are called '\(printable(name))'",
+                "ambiguousTitle",
+                "\(counted(albums.count, "album", one: "is", many: "are")) called '\(printable(name))'",
                 fix: "say which one by its identifier; these show them:\n\(commands)")
         }
         return album.localIdentifier

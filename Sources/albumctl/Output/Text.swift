@@ -28,9 +28,6 @@ func listed(_ counts: [String: Int]) -> String {
     return sorted.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
 }
 
-/// `1 file`, `2 files`.
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-
 /// Bytes as a person reads them, in powers of a thousand.
 func size(_ byteCount: Int64) -> String {
     guard byteCount >= 1000 else { return counted(Int(byteCount), "byte") }
