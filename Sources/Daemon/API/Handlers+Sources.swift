@@ -116,7 +116,7 @@ extension LibraryService {
         let due = candidate.isTaken ? nil : now.addingTimeInterval((candidate.due - uptime) / .seconds(1))
         return PendingRow(
             path: absolute(candidate.key, roots: roots), outcome: .pending, reason: candidate.reason,
-            detail: candidate.detail, since: now.addingTimeInterval((candidate.firstSeen - uptime) / .seconds(1)),
+            detail: candidate.explanation, since: now.addingTimeInterval((candidate.firstSeen - uptime) / .seconds(1)),
             retryDate: due)
     }
 

@@ -76,7 +76,7 @@ extension LibraryService {
         _ source: Source?, _ candidate: Candidate?, isIgnored: Bool, hasStory: Bool
     ) -> String {
         if let candidate {
-            let detail = candidate.detail.map { ": \($0)" } ?? ""
+            let detail = candidate.explanation.map { ": \($0)" } ?? ""
             return "It waits (\(candidate.reason.rawValue))\(detail)."
         }
         guard let source else {

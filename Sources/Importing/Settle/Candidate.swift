@@ -39,4 +39,16 @@ package struct Candidate: Sendable {
     package var attempts = 0
     /// Being imported now.
     package var isTaken = false
+
+    /// What it waits for, for a person: the rest that is asked of it, and why that is longer than its folder's.
+    package var explanation: String? {
+        switch reason {
+        case .settling where wasReopened:
+            "it was written again after its writer had closed it, so it is taken after \(DurationText.write(window)) of rest"
+        case .settling: "it is taken after \(DurationText.write(window)) of rest"
+        case .incomplete, .empty:
+            "\(detail ?? reason.rawValue); it is looked at again after \(DurationText.write(SettleTracker.longWindow)) of rest"
+        default: detail
+        }
+    }
 }

@@ -30,6 +30,19 @@ import Testing
         tracker.isAtRest(key("a"), status, now: now)
     }
 
+    @Test func whatWaitsLongerThanItsFolderWantsSaysWhy() {
+        var tracker = SettleTracker()
+        tracker.saw(key("a"), .closedAfterWrite, settle: settle, now: .seconds(10))
+        #expect(tracker[key("a")]?.explanation == "it is taken after 2s of rest")
+        tracker.saw(key("a"), .modified, settle: settle, now: .seconds(11))
+        #expect(
+            tracker[key("a")]?.explanation
+                == "it was written again after its writer had closed it, so it is taken after 10s of rest")
+        _ = due(&tracker, at: .seconds(21))
+        tracker.giveBack(key("a"), reason: .incomplete, detail: "no end", after: .seconds(30), now: .seconds(21))
+        #expect(tracker[key("a")]?.explanation == "no end; it is looked at again after 30s of rest")
+    }
+
     @Test func aFileIsDueWhenItsWindowHasPassedAndNotBefore() {
         var tracker = SettleTracker()
         tracker.saw(key("a"), .created, settle: settle, now: .seconds(10))
