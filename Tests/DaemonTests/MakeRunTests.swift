@@ -96,7 +96,8 @@ struct MakeDependenciesTests {
     @Test(.enabled(if: getuid() == 0, "only root can become another"))
     func othersAreToldTheCommandWhereSudoDoesNotLetThem() throws {
         try scratch.writeProgram("#!/bin/sh\nexit 1\n", to: "clone/bin/sudo")
-        #expect(try shell("chmod 755 \(scratch.path)").status == 0)
+        // Another test may have changed the process's umask for a moment while these were made.
+        #expect(try shell("chmod -R a+rX \(scratch.path)").status == 0)
         let answer = try clone.make("deps", as: "setpriv --reuid=nobody --clear-groups")
         #expect(answer.status != 0)
         #expect(
