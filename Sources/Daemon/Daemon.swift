@@ -39,12 +39,7 @@ package enum Daemon {
 
     private static func check(_ options: Options) throws {
         let places = try ConfigurationPlaces.current()
-        let configuration = try Configuration.load(options.configuration, at: places)
-            .adding(FoldersFile(besideLibrary: try Configuration.load(options.configuration, at: places).library))
-        try refuseOverlaps(of: configuration.folders.map(\.path), library: configuration.library)
-        write(
-            "The configuration is right: library '\(printable(configuration.library))', \(counted(configuration.folders.count, "folder")).\n",
-            to: STDOUT_FILENO)
+        write(try ConfigurationCheck(options.configuration, at: places).text, to: STDOUT_FILENO)
     }
 
     private static func serve(_ options: Options) async throws -> Int32 {
