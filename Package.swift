@@ -86,7 +86,8 @@ let package = Package(
             ["Importing", "PhotoStore", "PhotoModel", "Platform", "SQLite", "TestSupport", "EngineSupport"]),
         tests("ControlTests", ["Control", "PhotoModel"]),
         tests("ControlServerTests", ["ControlServer", "HTTPClient", "Control", "Platform", "TestSupport"]),
-        tests("DaemonTests", ["Daemon", "Importing", "TestSupport", "Platform", "PhotoModel", "Control"]),
+        tests(
+            "DaemonTests", ["Daemon", "Importing", "PhotoStore", "TestSupport", "Platform", "PhotoModel", "Control"]),
         tests("albumctlTests", ["albumctl", "ControlServer", "Control", "PhotoModel", "Platform", "TestSupport"]),
         tests(
             "IntegrationTests",

@@ -27,14 +27,16 @@ final class RunningDaemon: Sendable {
         self.machine = machine
         notifier.extendTimeout(by: .seconds(120))
         try refuseOverlaps(of: configuration.folders.map(\.path), library: configuration.library)
-        let library = try PhotoLibrary.open(
-            configuration.library, machine: machine, executor: ThreadExecutor(name: "albumd-library"))
+        let executor = ThreadExecutor(name: "albumd-library")
+        let library = try patiently(machine) {
+            try PhotoLibrary.open(configuration.library, machine: machine, executor: executor)
+        }
         let recovery = library.onThread { $0.recovery }
         let importing = ImportService(machine: machine)
         let socket = String(decoding: configuration.socket, as: UTF8.self)
         let listener =
             try inherited.map { (descriptor: Int32) throws(ControlServerError) in try ControlSocket.adopt(descriptor) }
-            ?? ControlSocket.make(at: socket, group: clientsGroup())
+            ?? patiently(machine) { try ControlSocket.make(at: socket, group: clientsGroup()) }
         let watcher = RunningDaemon.watcher(beside: configuration.socket, machine: machine, importing: importing)
         let rules = FolderRules(library: configuration.library, load: load) { importing.setFolders($0) }
         let service = LibraryService(
