@@ -44,7 +44,8 @@ extension ConfigurationError: CustomStringConvertible {
 
     /// What to do for a daemon that runs on with what it had.
     package var fix: String {
-        let files = Set(problems.map(\.file)).sorted().joined(separator: " and ")
+        let files = Set(problems.map { $0.file == "folders" ? "the folders' paths" : $0.file }).sorted()
+            .joined(separator: " and ")
         return "mend \(files), then albumctl reload"
     }
 }

@@ -11,7 +11,7 @@ final class FolderRules: Sendable {
         var configured: [FolderRule] = []
         var added: [FolderRule] = []
         /// Why the newest reload was not taken over.
-        var failure: String?
+        var failure: StatusProblem?
     }
 
     private let state = Mutex(State())
@@ -38,7 +38,7 @@ final class FolderRules: Sendable {
     }
 
     /// Why the newest reload was not taken over, line and column included; nil where it was.
-    var failure: String? { state.withLock { $0.failure } }
+    var failure: StatusProblem? { state.withLock { $0.failure } }
 
     /// Reads both files again and applies them.
     ///
@@ -49,8 +49,7 @@ final class FolderRules: Sendable {
             do {
                 try takeOver()
             } catch {
-                let text = (error as? Problem)?.detail ?? "\(error)"
-                state.withLock { $0.failure = text.split(separator: "\n").joined(separator: "; ") }
+                state.withLock { $0.failure = StatusProblem(notTakenOver: error) }
                 throw error
             }
             return state.withLock { state in
@@ -121,4 +120,14 @@ final class FolderRules: Sendable {
 
 struct ReloadResult: Codable, Sendable {
     var folders: Int
+}
+
+extension StatusProblem {
+    /// A configuration that is in the file and not in force.
+    init(notTakenOver error: any Error) {
+        let problem = error as? Problem
+        let text = (problem?.detail ?? "\(error)").split(separator: "\n").joined(separator: "; ")
+        let fix = (error as? ConfigurationError)?.fix ?? problem?.fix ?? "albumctl reload tries it again"
+        self.init(what: "the configuration was not taken over, and the one before is in force: \(text)", fix: fix)
+    }
 }

@@ -34,7 +34,7 @@ import Testing
         #expect(rules.failure == nil)
         try write("log_level = \"loud\"")
         #expect(throws: ConfigurationError.self) { try rules.reload() }
-        #expect(rules.failure?.contains("albumd.toml:2:13: ") == true, "\(rules.failure ?? "")")
+        #expect(rules.failure?.what.contains("albumd.toml:2:13: ") == true)
         try write("log_level = \"info\"")
         try rules.reload()
         #expect(rules.failure == nil)

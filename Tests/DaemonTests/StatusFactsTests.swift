@@ -14,16 +14,17 @@ import Testing
             watching: .inotify, isScanning: false, isScanOwed: false, lastScan: nil, isMarked: true, unreadable: [:])
     }
 
-    private func facts(_ folders: [FolderStatus] = [], reloadFailure: String? = nil) -> StatusFacts {
+    private func facts(_ folders: [FolderStatus] = [], reloadFailure: StatusProblem? = nil) -> StatusFacts {
         StatusFacts(
             engine: EngineStatus(folders: folders), assets: 1, unsound: 0, waiting: [:], sources: [:],
             isReadOnly: false, orphans: 0, reloadFailure: reloadFailure)
     }
 
     @Test func aWrongConfigurationIsAProblemWithItsPlace() throws {
-        let problem = try #require(facts(reloadFailure: "/etc/albumd.toml:3:7: is wrong").problems.first)
+        let error = ConfigurationError(file: "/etc/albumd.toml", line: 3, column: 7, "is wrong")
+        let problem = try #require(facts(reloadFailure: StatusProblem(notTakenOver: error)).problems.first)
         #expect(problem.what.contains("/etc/albumd.toml:3:7: is wrong"))
-        #expect(problem.fix.contains("albumctl reload"))
+        #expect(problem.fix == "mend /etc/albumd.toml, then albumctl reload")
         #expect(facts().problems.isEmpty)
     }
 
@@ -38,6 +39,8 @@ import Testing
         let row = try #require(PendingRow(waiting: folder(.offline("'/in' is not there")), sources: 3))
         #expect(row.path == "/in" && row.outcome == .pending && row.reason == .folderOffline)
         #expect(row.detail == "'/in' is not there; 3 files are known there; next: albumctl folder check '/in'")
+        let confirm = "run albumctl folder confirm '/in'"
+        #expect(PendingRow(waiting: folder(.offline(confirm)), sources: 0)?.detail == confirm)
         #expect(PendingRow(waiting: folder(.online), sources: 3) == nil)
         #expect(PendingRow(waiting: folder(.unknown), sources: 3) == nil)
     }

@@ -77,10 +77,10 @@ struct StatusFacts {
     var isReadOnly: Bool
     var orphans: Int
     /// Why the configuration is not the one that is in the file now.
-    var reloadFailure: String?
+    var reloadFailure: StatusProblem?
 
     var problems: [StatusProblem] {
-        var problems = engine.folders.flatMap(problems(of:))
+        var problems = [reloadFailure].compactMap { $0 } + engine.folders.flatMap(problems(of:))
         func add(_ condition: Bool, _ what: @autoclosure () -> String, _ fix: String) {
             if condition { problems.append(StatusProblem(what: what(), fix: fix)) }
         }
@@ -93,10 +93,6 @@ struct StatusFacts {
         add(
             journalFailure != nil, "the journal cannot be written: \(journalFailure ?? "")",
             "free some space on the library's disk")
-        add(
-            reloadFailure != nil,
-            "the configuration was not taken over, and the one before is in force: \(reloadFailure ?? "")",
-            "mend it (albumctl config check), then albumctl reload")
         add(blocked > 0, "\(counted(blocked, "file", one: "is", many: "are")) blocked", "albumctl pending")
         add(failed > 0, "\(counted(failed, "file")) failed", "albumctl pending, then albumctl retry --all")
         return problems

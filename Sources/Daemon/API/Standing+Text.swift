@@ -46,11 +46,13 @@ extension PendingRow {
     init?(waiting folder: FolderStatus, sources: Int) {
         guard let why = folder.standing.detail, let fix = folder.standing.fix(folder.rule.path) else { return nil }
         let known = sources == 0 ? "" : "; \(counted(sources, "file", one: "is", many: "are")) known there"
+        // A reason that names the command already says all.
+        let next = why.contains("albumctl") ? "" : "; next: \(fix)"
         var isOther = false
         if case .otherLibrary = folder.standing { isOther = true }
         self.init(
             path: PathBytes(folder.rule.path), outcome: isOther ? .blocked : .pending,
-            reason: isOther ? .otherLibrary : .folderOffline, detail: "\(why)\(known); next: \(fix)", since: nil,
+            reason: isOther ? .otherLibrary : .folderOffline, detail: "\(why)\(known)\(next)", since: nil,
             retryDate: nil)
     }
 }

@@ -51,7 +51,12 @@ private func addFolder(_ invocation: Invocation) throws(Problem) -> ExitCode {
         return .done
     }
     let row = answer.value
-    invocation.output.line("Watching \(shown(row.path, row.pathBase64)); its photos go to '\(shown(row.album))'.")
+    let isOnline = row.standing == "online"
+    invocation.output.line(
+        "\(isOnline ? "Watching" : "Added") \(shown(row.path, row.pathBase64)); its photos go to '\(shown(row.album))'."
+    )
+    if !isOnline { invocation.output.line("It is watched as soon as it can be reached:") }
+    invocation.output.lines(folderRemarks(row))
     return .done
 }
 

@@ -34,10 +34,11 @@ func folderTable(_ rows: [FolderRow]) -> [String] {
             inert(row.standing), inert(row.watching), inert(row.mode), scan, shown(row.album),
             shown(row.path, row.pathBase64))
     }
-    return table.lines + rows.flatMap(remarks)
+    return table.lines + rows.flatMap(folderRemarks)
 }
 
-private func remarks(_ row: FolderRow) -> [String] {
+/// What keeps a folder from being watched as it should be.
+func folderRemarks(_ row: FolderRow) -> [String] {
     let path = shown(row.path, row.pathBase64)
     let details = [row.detail, row.watchingDetail].compactMap { $0 }.map { "! \(path): \($0)" }
     return details + row.unreadable.map { "! \(path): cannot be read: \($0)" }
