@@ -32,6 +32,11 @@ extension LibraryService {
             let story = try catalogue.story(of: key)
             var report = WhyReport(
                 summary: self.summary(source, candidate, isIgnored: ignored, hasStory: !story.isEmpty))
+            if let folder = rules.first(where: { $0.rule.path == roots[key.folder]?.bytes }),
+                let away = PendingRow(waiting: folder, sources: 0)?.detail
+            {
+                report.summary += " Its folder is \(folder.standing.word): \(away)."
+            }
             let name = Name(path)
             (report.path, report.pathBase64) = (name.text, name.base64)
             report.localIdentifier = source?.localIdentifier
