@@ -60,6 +60,13 @@ extension Integration {
                 try albumd.flush()
                 try expectImported([drop], by: albumd)
                 #expect(albumd.log.contains("colour"))
+                let problem = try #require(try albumd.status().problems.first)
+                #expect(problem.what.contains("albumd.toml:") && problem.what.contains("colour"))
+                try albumd.installation.writeConfiguration()
+                albumd.process?.send(SIGHUP)
+                try albumd.awaitNotice("RELOADING=1")
+                try albumd.awaitNotice("READY=1")
+                #expect(try !albumd.status().isDegraded)
             }
         }
 
