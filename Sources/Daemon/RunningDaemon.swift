@@ -138,7 +138,7 @@ final class RunningDaemon: Sendable {
         } catch {
             machine.log(.error, "the configuration was not taken over: \(error)")
         }
-        notifier.ready("reloaded")
+        notifier.ready(service.folderRules.failure?.what ?? "reloaded")
     }
 
     /// No new work, copies abandoned, what is begun committed, the log written back (RULES R51).
