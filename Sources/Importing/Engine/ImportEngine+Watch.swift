@@ -111,8 +111,10 @@ extension ImportEngine {
     private func lost(_ id: Int64, _ why: String) {
         guard let path = path(of: id) else { return }
         machine.log(.warning, "the folder is no longer watched: \(why)", ["folder": printable(path.bytes)])
-        folders[path]?.standing = .offline(why)
         folders[path]?.watching = .starting
+        // A look that found it away already knows better why.
+        guard folders[path]?.standing == .online else { return }
+        folders[path]?.standing = .offline(why)
         folders[path]?.nextLook = machine.uptime() + .seconds(1)
     }
 
