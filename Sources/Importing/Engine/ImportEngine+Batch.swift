@@ -144,12 +144,7 @@ extension ImportEngine {
             guard let registration = registrations[source.key.folder],
                 case .online(let root) = folderGuard.look(at: registration.path, known: registration)
             else { return false }
-            do throws(FileError) {
-                let status = try machine.files.status(at: source.key.path.bytes, in: root)
-                return source.evidence.map { !$0.isSameFile(as: SourceEvidence(status)) } ?? false
-            } catch {
-                return error.isAbsence
-            }
+            return isVacant(source, beneath: root, files: machine.files)
         }
     }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import Media
 import PhotoModel
 package import PhotoStore
@@ -23,7 +24,11 @@ package final class DryRun: Sendable {
         _ folders: [FolderStatus], board: SettleBoard, library: PhotoLibrary, recogniser: MediaRecogniser,
         machine: Machine
     ) throws {
-        let contents = PlannedContents()
+        let online = try folders.filter { $0.standing == .online }.compactMap { folder in
+            try folder.folder.map { ($0, try machine.files.openDirectory(folder.rule.path)) }
+        }
+        let contents = PlannedContents(
+            roots: Dictionary(online, uniquingKeysWith: { first, _ in first }), files: machine.files)
         plans = try folders.map { folder in
             try FolderPlan(
                 folder, contents: contents, board: board, library: library, recogniser: recogniser, machine: machine)
@@ -56,9 +61,22 @@ package final class DryRun: Sendable {
     }
 }
 
-/// The contents that a dry run's files would bring into the library: the first file is new, the others join it.
+/// What the plans of one dry run share: the contents that their files would bring into the library, of which the first
+/// file is new and the others join it, and the roots of the folders that are online.
 final class PlannedContents: Sendable {
     private let paths = Mutex<[ContentHash: PathBytes]>([:])
+    let roots: [UUID: OpenFile]
+    private let files: any FileVerbs
+
+    init(roots: [UUID: OpenFile], files: any FileVerbs) {
+        self.roots = roots
+        self.files = files
+    }
+
+    /// Whether a source's file is no longer at its path; of a folder that is not online nothing can be said.
+    func hasLeft(_ source: Source) -> Bool {
+        roots[source.key.folder].map { isVacant(source, beneath: $0, files: files) } ?? false
+    }
 
     /// The file that brings these bytes; nil where that is `path` itself, which is the first.
     func first(with hash: ContentHash, or path: PathBytes) -> PathBytes? {

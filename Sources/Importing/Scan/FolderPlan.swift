@@ -45,7 +45,7 @@ final class FolderPlan: Sendable {
         self.recogniser = recogniser
         self.contents = contents
         self.board = board
-        root = folder.standing == .online ? try machine.files.openDirectory(folder.rule.path) : nil
+        root = folder.folder.flatMap { contents.roots[$0] }
         let catalogue = try Catalogue.openForReading(at: library.directory.cataloguePath)
         let walk = try root.map { root throws(FileError) in
             try ScanWalk(root: root, ignore: IgnoreRules(folder.rule.ignore), files: machine.files)
@@ -124,7 +124,7 @@ final class FolderPlan: Sendable {
         guard let uuid = folder.folder, let root else { return item }
         var evidence = SourceEvidence(status)
         if let known, known.evidence?.isUnchanged(from: evidence) == true,
-            known.outcome.isMapped || known.outcome == .skipped
+            known.outcome.isMapped || known.outcome == .skipped && known.isJudgedByCurrentRules
         {
             item.isUnchanged = true
             (item.outcome, item.reason, item.localIdentifier) = (known.outcome, known.reason, known.localIdentifier)
@@ -165,7 +165,7 @@ final class FolderPlan: Sendable {
         guard let hash = evidence.hash else { return }
         let facts = try catalogue.importFacts(
             of: SourceKey(folder: rule.folder, path: path), evidence, hash, kind.mediaType == .video ? .video : .photo,
-            isVacant: { _ in false })
+            isVacant: contents.hasLeft)
         if facts.owner == nil, let first = contents.first(with: hash, or: item.path) {
             (item.outcome, item.reason) = (.duplicate, .sameContent)
             item.detail = "the same bytes as '\(printable(first.bytes))'"
@@ -178,8 +178,14 @@ final class FolderPlan: Sendable {
         case .keep(let asset):
             (item.outcome, item.reason, item.localIdentifier) = (known?.outcome, known?.reason, asset)
             item.isUnchanged = known?.outcome.isMapped == true && known?.evidence?.hash == evidence.hash
-        case .move(let asset, _), .join(let asset):
+        case .move(let asset, _): (item.outcome, item.reason, item.localIdentifier) = (.imported, .moved, asset)
+        case .join(let asset):
             (item.outcome, item.reason, item.localIdentifier) = (.duplicate, .sameContent, asset)
         }
     }
+}
+
+extension Source {
+    /// False where rules that recognised less said that it is no media.
+    fileprivate var isJudgedByCurrentRules: Bool { rulesVersion.map { $0 == MediaRecogniser.rulesVersion } ?? true }
 }

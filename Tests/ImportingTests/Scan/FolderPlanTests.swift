@@ -58,6 +58,23 @@ import Testing
         }
     }
 
+    @Test func aFileThatMovedIsPlannedAsTheImportTakesIt() throws {
+        try BenchDisk.real.withBench { bench in
+            for number in 1...2 { try bench.write("in/\(number).jpg", SampleMedia.picture(number)) }
+            try bench.flush()
+            let moved = try bench.source("in/1.jpg")?.localIdentifier
+            try bench.rename("in/1.jpg", to: "two/1.jpg")
+            try bench.write("two/2.jpg", SampleMedia.picture(2))
+            let planned = try plan(bench)
+            #expect(planned["two/1.jpg"]?.outcome == .imported && planned["two/1.jpg"]?.reason == .moved)
+            #expect(planned["two/1.jpg"]?.localIdentifier == moved)
+            #expect(planned["two/2.jpg"]?.outcome == .duplicate)
+            try bench.flush()
+            #expect(try bench.source("two/1.jpg")?.reason == .moved)
+            #expect(try bench.source("two/2.jpg")?.outcome == .duplicate)
+        }
+    }
+
     @Test func aFileThatWasOnlyTouchedIsUnchanged() throws {
         try BenchDisk.real.withBench { bench in
             try bench.write("in/a.jpg", SampleMedia.picture(1))

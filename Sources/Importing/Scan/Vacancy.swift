@@ -1,0 +1,12 @@
+import PhotoModel
+import Platform
+
+/// Whether a source's file is no longer at its path below the root of its folder.
+func isVacant(_ source: Source, beneath root: OpenFile, files: any FileVerbs) -> Bool {
+    do throws(FileError) {
+        let status = try files.status(at: source.key.path.bytes, in: root)
+        return source.evidence.map { !$0.isSameFile(as: SourceEvidence(status)) } ?? false
+    } catch {
+        return error.isAbsence
+    }
+}
