@@ -44,6 +44,16 @@ extension Catalogue {
         return (told + named.filter { !known.contains($0) }).inOrder
     }
 
+    /// Who made the asset: `import`, or `api uid N` for one that was saved by command.
+    package func maker(of asset: Asset) throws -> String? {
+        let lines = try connection.all(
+            "SELECT token, date, origin, changes FROM history WHERE date = ?", .date(asset.addedDate)
+        ) { HistoryLine(token: $0.integer(0), date: $0.date(1), origin: $0.text(2), changes: $0.text(3)) }
+        return try lines.first { line in
+            try changeRequests(fromHistory: line.changes).contains { $0.makes(asset.localIdentifier) }
+        }?.origin
+    }
+
     /// Only a hint, so that few changes are read again: the requests of the change are what counts.
     private func mayTellOfAMove(_ story: String) -> Bool {
         [Reason.moved, .edited].contains { story.contains("(\($0.rawValue))") }
@@ -69,6 +79,11 @@ extension [Decision] {
 }
 
 extension ChangeRequest {
+    fileprivate func makes(_ asset: LocalIdentifier) -> Bool {
+        if case .createAsset(let creation) = self { return creation.localIdentifier == asset }
+        return false
+    }
+
     fileprivate func isMove(to key: SourceKey) -> Bool {
         if case .recordSource(let source) = self { return source.key == key && source.outcome.isMapped }
         return false

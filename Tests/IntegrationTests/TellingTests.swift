@@ -65,6 +65,9 @@ extension Integration {
                 request.filename = "y.jpg"
                 let saved: SaveResult = try albumd.post("/v1/assets", request)
                 #expect(saved.originalFilename == "y.jpg")
+                let story: WhyReport = try albumd.post(
+                    "/v1/why", SubjectRequest(localIdentifier: saved.localIdentifier))
+                #expect(story.events.map(\.text) == ["saved by command (api uid \(geteuid())) as 'y.jpg'"])
             }
         }
     }

@@ -55,10 +55,19 @@ extension LibraryService {
             let roots = try self.roots(in: catalogue)
             var report = WhyReport(summary: "The asset is \(asset.state.rawValue).")
             report.localIdentifier = identifier
-            report.events = try catalogue.story(of: identifier).map { self.line($0, at: nil, roots: roots) }
+            report.events =
+                try self.saving(of: asset, in: catalogue)
+                + catalogue.story(of: identifier).map { self.line($0, at: nil, roots: roots) }
             try self.describe(identifier, roots: roots, in: catalogue, report: &report)
             return report
         }
+    }
+
+    /// How an asset began that no folder brought.
+    private func saving(of asset: Asset, in catalogue: Catalogue) throws -> [StoryLine] {
+        guard let maker = try catalogue.maker(of: asset), maker.hasPrefix("api ") else { return [] }
+        let name = printable((asset.resources.first?.originalFilename ?? PathBytes([])).bytes)
+        return [StoryLine(date: asset.addedDate, text: "saved by command (\(maker)) as '\(name)'")]
     }
 
     /// An entry of the story, with the path where that is not the one asked for.
