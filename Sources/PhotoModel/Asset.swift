@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 /// One photo or video as a person sees it.
-package struct Asset: Hashable, Sendable, Codable {
+package struct Asset: Hashable, Sendable {
     package var localIdentifier: LocalIdentifier
     package var mediaType: MediaType
     /// When the picture was taken, as well as is known: see `creationDateSource`.
@@ -10,12 +10,14 @@ package struct Asset: Hashable, Sendable, Codable {
     package var addedDate: Date
     package var modificationDate: Date
     package var state: AssetState
+    /// Set while the asset is in Recently Deleted.
+    package var trashing: Trashing?
     package var resources: [Resource]
 
     package init(
         localIdentifier: LocalIdentifier, mediaType: MediaType, creationDate: Date,
         creationDateSource: CreationDateSource, addedDate: Date, modificationDate: Date, state: AssetState,
-        resources: [Resource]
+        trashing: Trashing? = nil, resources: [Resource]
     ) {
         self.localIdentifier = localIdentifier
         self.mediaType = mediaType
@@ -24,6 +26,7 @@ package struct Asset: Hashable, Sendable, Codable {
         self.addedDate = addedDate
         self.modificationDate = modificationDate
         self.state = state
+        self.trashing = trashing
         self.resources = resources
     }
 }

@@ -18,6 +18,9 @@ extension ChangeRequest: Codable {
         case forgetSource
         case bindExternal
         case setCondition
+        case trashAssets
+        case restoreAssets
+        case purgeAsset
     }
 
     package var name: Name { parts.name }
@@ -37,6 +40,9 @@ extension ChangeRequest: Codable {
         case .forgetSource: self = .forgetSource(try SourceKey(from: decoder))
         case .bindExternal: self = .bindExternal(try ExternalBinding(from: decoder))
         case .setCondition: self = .setCondition(try ConditionChange(from: decoder))
+        case .trashAssets: self = .trashAssets(try AssetTrashing(from: decoder))
+        case .restoreAssets: self = .restoreAssets(try AssetRestoring(from: decoder))
+        case .purgeAsset: self = .purgeAsset(try AssetPurge(from: decoder))
         }
     }
 
@@ -60,6 +66,9 @@ extension ChangeRequest: Codable {
         case .forgetSource(let value): (.forgetSource, value)
         case .bindExternal(let value): (.bindExternal, value)
         case .setCondition(let value): (.setCondition, value)
+        case .trashAssets(let value): (.trashAssets, value)
+        case .restoreAssets(let value): (.restoreAssets, value)
+        case .purgeAsset(let value): (.purgeAsset, value)
         }
     }
 }

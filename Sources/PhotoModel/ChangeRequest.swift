@@ -16,6 +16,9 @@ package enum ChangeRequest: Hashable, Sendable {
     case forgetSource(SourceKey)
     case bindExternal(ExternalBinding)
     case setCondition(ConditionChange)
+    case trashAssets(AssetTrashing)
+    case restoreAssets(AssetRestoring)
+    case purgeAsset(AssetPurge)
 }
 
 package struct AssetCreation: Hashable, Sendable, Codable {

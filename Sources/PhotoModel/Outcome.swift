@@ -34,6 +34,8 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
     case moved
     case edited
     case sourceReplaced
+    // restored
+    case returned
     // pending
     case settling
     case writerPresent
@@ -52,6 +54,7 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
     case tooLarge
     case tooDeep
     case pathTooLong
+    case deleted
     // blocked
     case permission
     case albumMissing

@@ -11,6 +11,13 @@ package struct SourceKey: Hashable, Sendable, Codable {
     }
 }
 
+/// By folder, then by the bytes of the path: the order of a scan.
+extension SourceKey: Comparable {
+    package static func < (left: SourceKey, right: SourceKey) -> Bool {
+        left.folder == right.folder ? left.path < right.path : left.folder.uuidString < right.folder.uuidString
+    }
+}
+
 /// What was seen of a source when it was decided on: enough to know the same file again (RULES R29).
 package struct SourceEvidence: Hashable, Sendable {
     /// What stays the same over a remount, nil where the file system has nothing such.
@@ -72,12 +79,17 @@ package struct Source: Hashable, Sendable, Codable {
     package var evidence: SourceEvidence?
     /// The recognition rules that said `notMedia`; judged again when they change.
     package var rulesVersion: Int?
-    /// Set once albumd itself removed the file (move mode).
+    /// Set once albumd itself removed the file (move mode, or `on_asset_deleted = "remove"`).
     package var isRemoved: Bool
+    /// Set when the file was found gone without albumd's doing; the mapping stays.
+    package var departure: Departure?
+    /// A person will erase the file: its disappearance never deletes the asset (`albumctl safe --release`).
+    package var isReleased: Bool
 
     package init(
         key: SourceKey, localIdentifier: LocalIdentifier? = nil, outcome: Outcome, reason: Reason,
-        detail: String? = nil, evidence: SourceEvidence? = nil, rulesVersion: Int? = nil, isRemoved: Bool = false
+        detail: String? = nil, evidence: SourceEvidence? = nil, rulesVersion: Int? = nil, isRemoved: Bool = false,
+        departure: Departure? = nil, isReleased: Bool = false
     ) {
         self.key = key
         self.localIdentifier = localIdentifier
@@ -87,7 +99,12 @@ package struct Source: Hashable, Sendable, Codable {
         self.evidence = evidence
         self.rulesVersion = rulesVersion
         self.isRemoved = isRemoved
+        self.departure = departure
+        self.isReleased = isReleased
     }
+
+    /// Whether the file may still be where it was, as far as is known.
+    package var isPresent: Bool { !isRemoved && departure == nil }
 }
 
 /// How a mapping stands (A60).

@@ -18,6 +18,9 @@ extension Catalogue {
         case .forgetSource(let key): try forget(key)
         case .bindExternal(let binding): try bind(binding, at: date)
         case .setCondition(let change): try set(change)
+        case .trashAssets(let trashing): try trash(trashing, at: date)
+        case .restoreAssets(let restoring): try restore(restoring)
+        case .purgeAsset(let purge): try apply(purge)
         }
     }
 
@@ -63,6 +66,7 @@ extension Catalogue {
             VALUES (?, ?, ?, ?, 'local', 'sound') ON CONFLICT (hash) DO UPDATE SET condition = 'sound'
             """, .blob(content.hash.bytes), .integer(content.byteCount), .text(content.contentType),
             .text(content.fileExtension))
+        try connection.run("DELETE FROM unlinkWork WHERE hash = ?", .blob(content.hash.bytes))
         try connection.run(
             "INSERT INTO version (resource, ordinal, hash, addedDate) VALUES (?, ?, ?, ?)", .integer(resource),
             .integer(ordinal), .blob(content.hash.bytes), .date(date))

@@ -10,20 +10,23 @@ extension Catalogue {
         try connection.run(
             """
             INSERT INTO source (folder, path, asset, outcome, reason, detail, fileSystem, inode, handle, born, modified,
-                changed, byteCount, hash, rulesVersion, isRemoved, decidedDate)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                changed, byteCount, hash, rulesVersion, isRemoved, departedDate, departureEvidence, isReleased,
+                decidedDate)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (folder, path) DO UPDATE SET asset = excluded.asset, outcome = excluded.outcome,
                 reason = excluded.reason, detail = excluded.detail, fileSystem = excluded.fileSystem,
                 inode = excluded.inode, handle = excluded.handle, born = excluded.born, modified = excluded.modified,
                 changed = excluded.changed, byteCount = excluded.byteCount, hash = excluded.hash,
                 rulesVersion = excluded.rulesVersion, isRemoved = excluded.isRemoved,
-                decidedDate = excluded.decidedDate
+                departedDate = excluded.departedDate, departureEvidence = excluded.departureEvidence,
+                isReleased = excluded.isReleased, decidedDate = excluded.decidedDate
             """, .integer(try rowID(folder: source.key.folder)), .blob(source.key.path.bytes),
             .integer(try source.localIdentifier.map(rowID(asset:))), .text(source.outcome.rawValue),
             .text(source.reason.rawValue), .text(source.detail), .blob(evidence?.fileSystem),
             .integer(evidence.map { Int64(bitPattern: $0.inode) }), .blob(evidence?.handle), .integer(evidence?.born),
             .integer(evidence?.modified), .integer(evidence?.changed), .integer(evidence?.byteCount),
             .blob(evidence?.hash?.bytes), .integer(source.rulesVersion.map { Int64($0) }), .flag(source.isRemoved),
+            .date(source.departure?.date), .text(source.departure?.evidence.rawValue), .flag(source.isReleased),
             .date(date))
         return true
     }

@@ -33,10 +33,8 @@ extension Catalogue {
     /// A page of live assets, oldest arrival first, after the cursor of the page before.
     package func assets(after cursor: Int64, limit: Int) throws -> Page<Asset> {
         let rows = try connection.all(
-            """
-            SELECT id, uuid, mediaType, creationDate, creationDateSource, addedDate, modificationDate, state, id
-            FROM asset WHERE id > ? AND state = 'live' ORDER BY id LIMIT ?
-            """, .integer(cursor), .integer(Int64(limit))
+            Self.assetColumns("id") + "FROM asset WHERE id > ? AND state = 'live' ORDER BY id LIMIT ?",
+            .integer(cursor), .integer(Int64(limit))
         ) { try AssetRow($0) }
         return try page(rows, limit: limit)
     }
@@ -44,13 +42,11 @@ extension Catalogue {
     /// The same of one album, in the album's order.
     package func assets(in album: LocalIdentifier, after cursor: Int64, limit: Int) throws -> Page<Asset> {
         let rows = try connection.all(
-            """
-            SELECT asset.id, asset.uuid, mediaType, creationDate, creationDateSource, asset.addedDate, modificationDate,
-                state, position
-            FROM albumMember JOIN asset ON asset.id = albumMember.asset
-            WHERE albumMember.album = (SELECT id FROM album WHERE uuid = ?) AND position > ? AND state = 'live'
-            ORDER BY position LIMIT ?
-            """, .uuid(album.uuid), .integer(cursor), .integer(Int64(limit))
+            Self.assetColumns("position") + """
+                FROM albumMember JOIN asset ON asset.id = albumMember.asset
+                WHERE albumMember.album = (SELECT id FROM album WHERE uuid = ?) AND position > ? AND state = 'live'
+                ORDER BY position LIMIT ?
+                """, .uuid(album.uuid), .integer(cursor), .integer(Int64(limit))
         ) { try AssetRow($0) }
         return try page(rows, limit: limit)
     }
@@ -79,14 +75,20 @@ extension Catalogue {
 
     func assetRow(_ identifier: LocalIdentifier) throws -> AssetRow? {
         try connection.first(
-            """
-            SELECT id, uuid, mediaType, creationDate, creationDateSource, addedDate, modificationDate, state, id
-            FROM asset WHERE uuid = ?
-            """, .uuid(identifier.uuid)
+            Self.assetColumns("id") + "FROM asset WHERE uuid = ?", .uuid(identifier.uuid)
         ) { try AssetRow($0) }
     }
 
-    private func page(_ rows: [AssetRow], limit: Int) throws -> Page<Asset> {
+    /// What `AssetRow` reads; `cursor` is the column that pages are counted by.
+    static func assetColumns(_ cursor: String) -> String {
+        """
+        SELECT asset.id, asset.uuid, mediaType, creationDate, creationDateSource, asset.addedDate, modificationDate,
+            state, \(cursor), trashedDate, trashReason, trashFolder, trashRunningSeconds
+
+        """
+    }
+
+    func page(_ rows: [AssetRow], limit: Int) throws -> Page<Asset> {
         Page(rows: try rows.map(asset), next: rows.count == limit ? rows.last?.cursor : nil)
     }
 
@@ -131,7 +133,14 @@ struct AssetRow {
         asset = Asset(
             localIdentifier: LocalIdentifier(try row.uuid(1)), mediaType: try row.word(2), creationDate: row.date(3),
             creationDateSource: try row.word(4), addedDate: row.date(5), modificationDate: row.date(6),
-            state: try row.word(7), resources: [])
+            state: try row.word(7), trashing: try Self.trashing(row), resources: [])
+    }
+
+    private static func trashing(_ row: borrowing Row) throws -> Trashing? {
+        guard !row.isNull(9) else { return nil }
+        return Trashing(
+            date: row.date(9), reason: try row.word(10), folder: row.isNull(11) ? nil : try row.uuid(11),
+            runningSeconds: row.integer(12))
     }
 }
 

@@ -6,6 +6,7 @@ import SQLite
 extension Value {
     static func uuid(_ uuid: UUID) -> Value { .blob(uuid.bytes) }
     static func date(_ date: Date) -> Value { .integer(date.microseconds) }
+    static func date(_ date: Date?) -> Value { .integer(date?.microseconds) }
     static func bits(_ value: UInt64) -> Value { .integer(Int64(bitPattern: value)) }
     static func blob(_ bytes: [UInt8]?) -> Value { bytes.map(Value.blob) ?? .null }
     static func integer(_ value: Int64?) -> Value { value.map(Value.integer) ?? .null }

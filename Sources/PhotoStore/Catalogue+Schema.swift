@@ -6,7 +6,7 @@ extension Catalogue {
     package static let applicationID: Int32 = 0x616C_6264
 
     package static let migrations: [Migration] = [
-        Migration(version: 1, name: "the first format", sql: assets + albums + folders + history)
+        Migration(version: 1, name: "the first format", sql: assets + albums + folders + history + deletion)
     ]
 
     /// Whether there is no table yet: a file that was made just now, or that lost everything.
@@ -24,8 +24,14 @@ extension Catalogue {
             creationDateSource TEXT NOT NULL CHECK (creationDateSource IN ('given', 'modified', 'added')),
             addedDate INTEGER NOT NULL,
             modificationDate INTEGER NOT NULL,
-            state TEXT NOT NULL CHECK (state IN ('live', 'trashed', 'purged'))
+            state TEXT NOT NULL CHECK (state IN ('live', 'trashed', 'purged')),
+            trashedDate INTEGER,
+            trashReason TEXT CHECK (trashReason IN ('person', 'sourceDeleted', 'sourceDeletionConfirmed')),
+            trashFolder BLOB CHECK (length(trashFolder) = 16),
+            trashRunningSeconds INTEGER,
+            CHECK ((state = 'trashed') = (trashedDate IS NOT NULL))
         ) STRICT;
+        CREATE INDEX assetByTrashedDate ON asset (trashedDate) WHERE state = 'trashed';
 
         -- A content is one original: bytes that the library keeps under their hash, in originals/ab/<hash>.<ext>.
         CREATE TABLE content (
@@ -140,6 +146,9 @@ extension Catalogue {
             hash BLOB,
             rulesVersion INTEGER,
             isRemoved INTEGER NOT NULL CHECK (isRemoved IN (0, 1)),
+            departedDate INTEGER,
+            departureEvidence TEXT CHECK (departureEvidence IN ('unlinkSeen', 'missingOnScan')),
+            isReleased INTEGER NOT NULL CHECK (isReleased IN (0, 1)),
             decidedDate INTEGER NOT NULL,
             UNIQUE (folder, path),
             CHECK (asset IS NOT NULL OR outcome NOT IN ('imported', 'duplicate', 'restored', 'updated'))
@@ -168,6 +177,24 @@ extension Catalogue {
             story TEXT NOT NULL
         ) STRICT;
         CREATE INDEX decisionByPath ON decision (folder, path);
+
+        """
+
+    private static let deletion = """
+        -- Originals of purged assets that are still to be unlinked: a purge commits first and unlinks then (RULES R37).
+        CREATE TABLE unlinkWork (
+            hash BLOB NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+            fileExtension TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- One row: how long albumd has been running in all, the wall clock when that was written down, and until when,
+        -- in seconds of running, nothing expires because the clock jumped (RULES R35). Not journaled.
+        CREATE TABLE clock (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            runningSeconds INTEGER NOT NULL,
+            wall INTEGER NOT NULL,
+            frozenUntil INTEGER NOT NULL
+        ) STRICT;
 
         """
 }

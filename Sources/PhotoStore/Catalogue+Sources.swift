@@ -101,19 +101,22 @@ extension Catalogue {
         ) { ($0.date(0), $0.text(1)) }
     }
 
-    private static let sourceColumns = """
+    static let sourceColumns = """
         SELECT folder.uuid, source.path, asset.uuid, outcome, reason, detail, source.fileSystem, inode, handle, born,
-            modified, changed, byteCount, hash, rulesVersion, isRemoved, decidedDate, source.id
+            modified, changed, byteCount, hash, rulesVersion, isRemoved, decidedDate, source.id, departedDate,
+            departureEvidence, isReleased
         FROM source JOIN folder ON folder.id = source.folder LEFT JOIN asset ON asset.id = source.asset
 
         """
 
-    private static func source(_ row: borrowing Row) throws -> Source {
+    static func source(_ row: borrowing Row) throws -> Source {
         Source(
             key: SourceKey(folder: try row.uuid(0), path: PathBytes(row.blob(1))),
             localIdentifier: row.isNull(2) ? nil : LocalIdentifier(try row.uuid(2)), outcome: try row.word(3),
             reason: try row.word(4), detail: row.textIfPresent(5), evidence: try evidence(row),
-            rulesVersion: row.integerIfPresent(14).map { Int($0) }, isRemoved: row.integer(15) == 1)
+            rulesVersion: row.integerIfPresent(14).map { Int($0) }, isRemoved: row.integer(15) == 1,
+            departure: row.isNull(18) ? nil : Departure(date: row.date(18), evidence: try row.word(19)),
+            isReleased: row.integer(20) == 1)
     }
 
     private static func evidence(_ row: borrowing Row) throws -> SourceEvidence? {

@@ -25,6 +25,7 @@ package enum LibraryError: Error, Equatable {
     case unsafeOwnership(path: String, why: String)
     case corruptRow(String)
     case noSuchAsset(LocalIdentifier)
+    case assetPurged(LocalIdentifier)
     case noSuchAlbum(LocalIdentifier)
     case noSuchFolder(UUID)
     case noSuchResource(LocalIdentifier)
@@ -65,6 +66,7 @@ extension LibraryError: CustomStringConvertible {
             "'\(printable(path))' \(why); mend it with chown and chmod go-w"
         case .corruptRow(let what): "the catalogue has a row that breaks its format (\(printable(what)))"
         case .noSuchAsset(let identifier): "no asset \(identifier)"
+        case .assetPurged(let identifier): "asset \(identifier) was deleted for good: its bytes are gone"
         case .noSuchAlbum(let identifier): "no album \(identifier)"
         case .noSuchFolder(let folder): "no folder \(folder)"
         case .noSuchResource(let identifier): "asset \(identifier) has no such resource"

@@ -30,6 +30,18 @@ package struct Originals: Sendable {
         try machine.files.openForReading(Originals.path(of: content), beneath: originals)
     }
 
+    /// Unlinks an original that no row names, durably; for a purge alone (RULES I3, R38).
+    func remove(_ hash: ContentHash, fileExtension: String) throws(FileError) {
+        let name = Array("\(hash.hexadecimal).\(fileExtension)".utf8)
+        do throws(FileError) {
+            let shard = try machine.files.openDirectory(Originals.shard(of: hash), beneath: originals)
+            try machine.files.unlink(name, in: shard)
+            try machine.files.sync(shard)
+        } catch  where error.isAbsence {
+            // Unlinked before a crash.
+        }
+    }
+
     /// Whether the stored bytes are there and have their hash.
     package func isSound(_ content: Content) throws(FileError) -> Bool {
         do throws(FileError) {

@@ -18,6 +18,8 @@ package actor PhotoLibrary {
     private var ballast: Ballast
     private var isChanging = false
     private var failedSyncs = 0
+    /// The running clock as it was last taken, and the uptime then.
+    var lastClock: (clock: RunningClock, uptime: Duration)?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -51,6 +53,8 @@ package actor PhotoLibrary {
             newest: try catalogue.lastToken(), ballast: ballast)
         try library.onThread { library in
             library.recovery = try library.recover()
+            try library.finishPurges()
+            try library.keepTime()
             library.ballast.fill()
         }
         return library

@@ -18,5 +18,6 @@ package enum Milestone: String, CaseIterable, Sendable {
     case journalHalfLine
     case journalAppended
     case uploadStaged
+    case purgeCommitted
     case recoverySwept
 }

@@ -44,7 +44,17 @@ import Testing
                     evidence: evidence, rulesVersion: 3, isRemoved: true)),
             .recordSource(Source(key: key, outcome: .pending, reason: .settling, evidence: bare)),
             .recordSource(Source(key: key, outcome: .skipped, reason: .symlink)),
+            .recordSource(
+                Source(
+                    key: key, localIdentifier: asset, outcome: .imported, reason: .newContent,
+                    departure: Departure(date: Date(microseconds: 5), evidence: .unlinkSeen), isReleased: true)),
             .forgetSource(key),
+            .trashAssets(AssetTrashing(assets: [asset], reason: .sourceDeleted, folder: folder, runningSeconds: 7)),
+            .restoreAssets(AssetRestoring(assets: [asset])),
+            .purgeAsset(
+                AssetPurge(
+                    localIdentifier: asset, contents: [content.hash], originalFilenames: [PathBytes("a")],
+                    reason: .expired)),
             .bindExternal(ExternalBinding(externalIdentifier: "a/b \"c\"", localIdentifier: asset)),
             .setCondition(ConditionChange(hash: content.hash, condition: .corrupt)),
         ]

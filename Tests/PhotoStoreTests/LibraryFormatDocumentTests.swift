@@ -62,7 +62,9 @@ import Testing
             MediaType.allCases.map(\.rawValue) + AssetState.allCases.map(\.rawValue)
             + CreationDateSource.allCases.map(\.rawValue) + Residency.allCases.map(\.rawValue)
             + Condition.allCases.map(\.rawValue) + AddedBy.allCases.map(\.rawValue) + Outcome.allCases.map(\.rawValue)
-            + Reason.allCases.map(\.rawValue) + ResourceType.allCases.map { String($0.rawValue) }
+            + Reason.allCases.map(\.rawValue) + TrashReason.allCases.map(\.rawValue)
+            + PurgeReason.allCases.map(\.rawValue) + Departure.Evidence.allCases.map(\.rawValue)
+            + ResourceType.allCases.map { String($0.rawValue) }
         for word in words {
             #expect(document.text.contains("`\(word)`"), "\(word)")
         }

@@ -27,11 +27,12 @@ import Testing
                             ExternalBinding(externalIdentifier: name, localIdentifier: Sample.identifier(number))))
                 }
             }
-            // Deletion comes with a later change request; the states are in the format already.
-            let other = try Connection(path: "/library/catalogue.sqlite", mode: .readWrite, vfs: home.disk.name)
-            try other.run("UPDATE asset SET state = 'trashed' WHERE id = 2")
-            try other.run("UPDATE asset SET state = 'purged' WHERE id = 3")
-            other.close()
+            try library.inside { library throws in
+                _ = try library.performChanges(origin: "test") {
+                    try $0.trash([Sample.identifier(2), Sample.identifier(3)], reason: .person)
+                }
+                try library.purge([Sample.identifier(3)], origin: "test", reason: .person)
+            }
             #expect(try states(library, "live", "trashed", "purged", "never") == [.live, .trashed, .dangling, .absent])
         }
     }

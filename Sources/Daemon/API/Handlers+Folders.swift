@@ -50,10 +50,7 @@ extension LibraryService {
         }
         switch result {
         case .success(let folder): return row(of: folder, isFromCommand: folderRules.addedPaths.contains(path))
-        case .failure(.noSuchFolder):
-            throw Problem.notFound("'\(printable(path.bytes))' is no folder", fix: "albumctl folder list")
-        case .failure(.folderOffline(let why)):
-            throw Problem.conflict("folderOffline", why, fix: "albumctl folder check '\(printable(path.bytes))'")
+        case .failure(let error): throw error.problem
         }
     }
 

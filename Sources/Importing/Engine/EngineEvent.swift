@@ -17,6 +17,10 @@ package enum EngineEvent: Sendable {
     case retry(SourceKey?, @Sendable (Int) -> Void)
     /// A person says that the folder at this path is right as it is now (RULES R32).
     case confirm(PathBytes, @Sendable (Result<FolderStatus, EngineError>) -> Void)
+    /// A person says that a held deletion is meant; answered with how many assets were trashed (RULES R34).
+    case confirmDeletion(token: String, @Sendable (Result<Int, EngineError>) -> Void)
+    /// A person deleted assets: their sources are removed where the rule says so.
+    case assetsDeleted
 }
 
 /// What a flush found when it ended.
@@ -31,6 +35,11 @@ package struct FlushReport: Sendable, Equatable {
 package enum EngineError: Error, Sendable, Equatable {
     case noSuchFolder(PathBytes)
     case folderOffline(String)
+    case noSuchToken
+    /// The token was too old; the new one is good for a day.
+    case tokenExpired(String)
+    /// Files of the list are back; the token of what is left, nil where nothing is.
+    case listChanged(String?)
 }
 
 /// The watcher, as the engine sees it.

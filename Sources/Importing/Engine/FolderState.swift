@@ -30,6 +30,8 @@ struct FolderState {
     /// Uptime before which an owed scan does not begin; nil where none is owed.
     var scanOwedFrom: Duration?
     var nextPeriodicScan: Duration
+    /// Uptime at which what a scan missed is to be looked for again; nil where nothing was missed.
+    var secondScanFrom: Duration?
     var nextLook: Duration
     var lastScan: Date?
     var unreadable: [PathBytes: String] = [:]
@@ -83,6 +85,8 @@ package struct EngineStatus: Sendable, Equatable {
     /// Why imports are paused.
     package var pause: String?
     package var imported = 0
+    /// Deletions that wait for a person.
+    package var heldDeletions: [HeldDeletion] = []
 
     package init(folders: [FolderStatus] = []) { self.folders = folders }
 }

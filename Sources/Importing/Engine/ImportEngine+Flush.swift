@@ -37,7 +37,9 @@ extension ImportEngine {
         var waiting: [Flush] = []
         for var flush in flushes {
             if flush.isCookieSeen, !isScanAwaited, flush.horizon == nil { flush.horizon = board.update { $0.horizon } }
-            if let horizon = flush.horizon, !board.update({ $0.isSettling(upTo: horizon) }) {
+            if let horizon = flush.horizon, !departures.isSettling,
+                !board.update({ $0.isSettling(upTo: horizon) })
+            {
                 flush.answer(flushReport())
             } else if flush.deadline <= machine.uptime() {
                 flush.answer(nil)

@@ -24,6 +24,8 @@ extension ImportEngine {
             folder.ignore = IgnoreRules(rule.ignore)
             folder.scanOwedFrom = machine.uptime()
             folders[folder.path] = folder
+            owesRemovals = true
+            if let uuid = folder.registration?.folder { releaseHeld(of: uuid) }
             if mustWatchAnew { beginWatching(folder.path) }
         }
     }
@@ -42,6 +44,8 @@ extension ImportEngine {
         if scan?.folder == folder.path { scan = nil }
         if let uuid = folder.registration?.folder {
             board.update { $0.drop(folder: SourceKey(folder: uuid, path: PathBytes([]))) }
+            departures.forget(folder: uuid)
+            heldDeletions[uuid] = nil
         }
         folders[folder.path] = nil
     }
@@ -52,7 +56,9 @@ extension ImportEngine {
         for path in folders.keys.sorted() {
             guard let folder = folders[path] else { continue }
             if folder.standing != .online, folder.nextLook <= now { try look(at: path) }
-            if folder.nextPeriodicScan <= now { owe(scanOf: path, from: now) }
+            let isSecondDue = folder.secondScanFrom.map { $0 <= now } ?? false
+            if isSecondDue { folders[path]?.secondScanFrom = nil }
+            if isSecondDue || folder.nextPeriodicScan <= now { owe(scanOf: path, from: now) }
         }
     }
 

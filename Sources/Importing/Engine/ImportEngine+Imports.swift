@@ -148,7 +148,9 @@ extension ImportEngine {
     /// Whether the catalogue's word on a source still holds: same evidence, and an outcome that looking again cannot
     /// change.
     private func isKnown(_ row: Source, _ status: FileStatus) -> Bool {
-        guard let evidence = row.evidence, evidence.isUnchanged(from: SourceEvidence(status)) else { return false }
+        // What had gone and is back is taken up again.
+        guard row.departure == nil, let evidence = row.evidence, evidence.isUnchanged(from: SourceEvidence(status))
+        else { return false }
         switch row.outcome {
         case .imported, .duplicate, .restored, .updated: return true
         case .skipped: return row.rulesVersion.map { $0 == currentRulesVersion } ?? true

@@ -37,7 +37,7 @@ extension ImportEngine {
     }
 
     /// A full disk is an answer; whatever else the catalogue throws is the end (RULES R10).
-    private func change(_ body: @Sendable (inout Change) throws -> Void) throws -> String? {
+    func change(_ body: @Sendable (inout Change) throws -> Void) throws -> String? {
         do {
             try library.onThread { library in
                 _ = try library.performChanges(origin: "import", body)

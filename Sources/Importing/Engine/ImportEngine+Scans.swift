@@ -11,6 +11,8 @@ struct ScanRun {
     var merge: SourceMerge
     /// Sources that wait and that the scan did not find: let go at its end, if it was complete.
     var absent: [SourceKey] = []
+    /// Mapped sources that it did not find.
+    var missed: [SourceKey] = []
     var unreadable: [PathBytes: String] = [:]
     /// Whether something failed for another reason than its rights.
     var isUnreachable = false
@@ -120,8 +122,9 @@ extension ImportEngine {
     {
         let (row, absent) = try run.merge.advance(to: path)
         note(absent, in: &run)
-        if let row, isSettled(row, status, rule: folder.rule) { return }
         let key = SourceKey(folder: run.uuid, path: path)
+        isThere(key)
+        if let row, isSettled(row, status, rule: folder.rule) { return }
         let now = machine.uptime()
         // What is a candidate already was sighted by an event, and keeps its window.
         board.update { tracker in
@@ -134,6 +137,7 @@ extension ImportEngine {
     /// Mappings stay: absence is not deletion.
     private func note(_ absent: [Source], in run: inout ScanRun) {
         run.absent += absent.filter(\.waits).map(\.key)
+        run.missed += absent.filter(\.isMappedAndPresent).map(\.key)
     }
 
     private func finish(_ run: ScanRun) throws {
@@ -141,7 +145,10 @@ extension ImportEngine {
         note(try run.merge.rest(), in: &run)
         scan = nil
         // The root may have gone while it was walked: only then does what was not found say anything (RULES R32).
-        if run.walk.isComplete, try look(at: run.folder) != nil { try noteGone(run.absent) }
+        if run.walk.isComplete, try look(at: run.folder) != nil {
+            try noteGone(run.absent)
+            missed(run.missed, in: run.folder)
+        }
         if run.isUnreachable { hurry(run.folder) }
         folders[run.folder]?.unreadable = run.unreadable
         folders[run.folder]?.lastScan = machine.now()

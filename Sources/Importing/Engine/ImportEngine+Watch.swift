@@ -41,6 +41,7 @@ extension ImportEngine {
         }
         let path = PathBytes(path)
         guard !folder.ignore.ignores(path: path) else { return }
+        isThere(SourceKey(folder: uuid, path: path))
         let now = machine.uptime()
         let settle = folder.rule.settle
         board.update { $0.saw(SourceKey(folder: uuid, path: path), Sighting(how), settle: settle, now: now) }
@@ -56,6 +57,7 @@ extension ImportEngine {
         }
         let key = SourceKey(folder: uuid, path: PathBytes(path))
         guard isAbsent(key, in: folder) else { return }
+        try sawGo(key, isDirectory: isDirectory)
         if isDirectory {
             board.update { $0.drop(folder: key) }
         } else {

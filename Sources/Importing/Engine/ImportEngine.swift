@@ -29,6 +29,12 @@ package final class ImportEngine {
     /// Why nothing is watched, while the watcher has no inotify instance.
     var watcherLoss: String?
     var pause = ImportPause()
+    var departures = DepartureBoard()
+    /// Deletions that wait for a person, by folder.
+    var heldDeletions: [UUID: HeldDeletion] = [:]
+    var nextUpkeep: Duration
+    /// Whether an asset was deleted since sources were last removed for it.
+    var owesRemovals = true
     package private(set) var status = EngineStatus()
 
     /// `watch` is nil where inotify is off or gives no instance: every folder is polled then.
@@ -41,6 +47,7 @@ package final class ImportEngine {
         self.reader = reader
         self.watch = watch
         self.board = board
+        nextUpkeep = machine.uptime()
         stager = Stager(
             machine: machine, originals: library.directory.originals, recogniser: recogniser, isStopping: isStopping)
         folderGuard = FolderGuard(machine: machine, library: library.directory.identifier)
@@ -57,6 +64,8 @@ package final class ImportEngine {
         try lookAfterFolders()
         try advanceScan()
         try importDue()
+        try actOnDepartures()
+        try keepUp()
         answerScanWaiters()
         answerFlushes()
         updateStatus()
@@ -74,6 +83,8 @@ package final class ImportEngine {
         case .flush(let name, let deadline, let answer): beginFlush(name, deadline: deadline, answer)
         case .retry(let key, let answer): answer(retry(key))
         case .confirm(let path, let answer): answer(try confirm(path))
+        case .confirmDeletion(let token, let answer): answer(try confirmDeletion(token))
+        case .assetsDeleted: owesRemovals = true
         }
     }
 
@@ -81,7 +92,10 @@ package final class ImportEngine {
         let now = machine.uptime()
         if scan != nil, !isScanHeldBack { return now }
         let due = board.update { $0.earliestDue }
-        return ([due].compactMap { $0 } + folders.values.flatMap(times) + flushes.map(\.deadline)).min()
+        return
+            ([due, isAnyScanAwaited ? nil : departures.earliestDue, nextUpkeep].compactMap { $0 }
+            + folders.values.flatMap(times)
+            + flushes.map(\.deadline)).min()
     }
 
     /// When a folder needs a step of its own: only for what a step can do then, or the thread would spin.
@@ -89,13 +103,14 @@ package final class ImportEngine {
         guard folder.standing == .online else { return [folder.nextLook, folder.nextPeriodicScan] }
         // A scan that runs, or watches that are being set, bring their own steps.
         let owed = scan == nil && folder.watching != .starting ? folder.scanOwedFrom : nil
-        return [owed, folder.nextPeriodicScan].compactMap { $0 }
+        return [owed, folder.secondScanFrom, folder.nextPeriodicScan].compactMap { $0 }
     }
 
     private func updateStatus() {
         status.folders = folders.values.sorted { $0.path < $1.path }.map(describe)
         status.scannedEntries = scan?.walk.entryCount
         status.pause = pause.reason
+        status.heldDeletions = heldDeletions.values.sorted { $0.token < $1.token }
     }
 
     func describe(_ folder: FolderState) -> FolderStatus {

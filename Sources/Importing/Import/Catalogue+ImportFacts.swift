@@ -14,7 +14,10 @@ extension Catalogue {
         let former = try owner == nil ? mappedSource(ofFile: evidence, where: hasLeft) : nil
         return ImportFacts(
             evidence: evidence, resourceType: type, known: try source(key).map { try known($0) },
-            former: try former.map { try known($0) }, owner: owner, vacated: try siblings.filter(hasLeft))
+            former: try former.map { try known($0) }, owner: owner,
+            trashReason: try owner.flatMap { try self.asset($0)?.trashing?.reason },
+            isOwnersFile: siblings.contains { $0.evidence?.isSameFile(as: evidence) == true },
+            vacated: try siblings.filter(hasLeft))
     }
 
     private func mappedSource(ofFile evidence: SourceEvidence, where hasLeft: (Source) throws -> Bool) throws -> Source?
@@ -26,6 +29,6 @@ extension Catalogue {
 
     private func known(_ source: Source) throws -> KnownSource {
         let asset = try source.localIdentifier.flatMap { try self.asset($0) }
-        return KnownSource(source: source, types: asset?.resources.map(\.type) ?? [])
+        return KnownSource(source: source, types: asset?.resources.map(\.type) ?? [], state: asset?.state ?? .purged)
     }
 }

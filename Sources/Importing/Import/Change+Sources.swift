@@ -18,6 +18,15 @@ extension Change {
         try perform(.recordSource(source))
     }
 
+    /// Records that a mapped source is gone; where the row says otherwise by now, nothing.
+    mutating func depart(_ key: SourceKey, _ evidence: Departure.Evidence, isTrashed: Bool) throws {
+        guard var row = try catalogue.source(key), row.isMappedAndPresent else { return }
+        row.departure = Departure(date: date, evidence: evidence)
+        try perform(.recordSource(row))
+        let fate = isTrashed ? "what it leaves without a source goes to Recently Deleted" : "the asset stays"
+        tell("its file is gone (\(evidence.rawValue)); \(fate)", of: key)
+    }
+
     /// Records that nothing is at the path any more.
     ///
     /// A source without an asset leaves nothing to tell. A mapping stays, since absence is not deletion, but nothing

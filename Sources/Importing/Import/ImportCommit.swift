@@ -70,6 +70,13 @@ package struct ImportCommit: Sendable {
             return try record(item, identifier, .imported, .moved, in: &change)
         case .join(let identifier):
             return try record(item, identifier, .duplicate, .sameContent, in: &change)
+        case .restore(let identifier, let former):
+            try forget(former, movedTo: item.key, in: &change)
+            try change.restore([identifier])
+            return try record(item, identifier, .restored, .returned, in: &change)
+        case .stayDeleted(let identifier, let former):
+            try forget(former, movedTo: item.key, in: &change)
+            return try record(item, identifier, .skipped, .deleted, in: &change)
         }
     }
 
@@ -113,8 +120,12 @@ package struct ImportCommit: Sendable {
         _ item: StagedSource, _ identifier: LocalIdentifier, _ outcome: Outcome, _ reason: Reason,
         in change: inout Change
     ) throws -> Source {
+        let known = try change.catalogue.source(item.key)
+        // A release is about the bytes, not about a new time or mode.
+        let isReleased = known?.isReleased == true && known?.evidence?.hash == item.evidence.hash
         let source = Source(
-            key: item.key, localIdentifier: identifier, outcome: outcome, reason: reason, evidence: item.evidence)
+            key: item.key, localIdentifier: identifier, outcome: outcome, reason: reason, evidence: item.evidence,
+            isReleased: isReleased)
         try change.perform(.recordSource(source))
         return source
     }
@@ -124,7 +135,7 @@ package struct ImportCommit: Sendable {
     private func file(
         _ source: Source, directory: PathBytes, rule: AlbumRule, decision: ImportDecision, in change: inout Change
     ) throws {
-        guard let asset = source.localIdentifier else { return }
+        guard let asset = source.localIdentifier, source.outcome.isMapped else { return }
         let make = { LocalIdentifier(makeUUID()) }
         guard let album = try rule.ensureAlbum(for: directory, in: &change, makeIdentifier: make) else { return }
         try change.perform(.addAssets(AlbumAddition(album: album, assets: [asset], addedBy: .folder)))

@@ -8,15 +8,21 @@ package struct ImportFacts: Sendable {
     package var known: KnownSource?
     /// What it has for this very file at a path that the file has left.
     package var former: KnownSource?
-    /// The asset that has these bytes.
+    /// The asset, live or in Recently Deleted, that has these bytes.
     package var owner: LocalIdentifier?
+    /// Why the owner is in Recently Deleted, where it is.
+    package var trashReason: TrashReason?
+    /// Whether this very file was a source of the owner, at whatever path.
+    package var isOwnersFile: Bool
     /// Sources of the owner that are not at their path any more: where this file, or its like, has been.
     package var vacated: [Source]
 
     package init(
         evidence: SourceEvidence, resourceType: ResourceType, known: KnownSource?, former: KnownSource?,
-        owner: LocalIdentifier?, vacated: [Source]
+        owner: LocalIdentifier?, trashReason: TrashReason? = nil, isOwnersFile: Bool = false, vacated: [Source]
     ) {
+        self.trashReason = trashReason
+        self.isOwnersFile = isOwnersFile
         self.evidence = evidence
         self.resourceType = resourceType
         self.known = known
@@ -26,14 +32,16 @@ package struct ImportFacts: Sendable {
     }
 }
 
-/// A source, and the resource types of the asset that it is mapped to.
+/// A source, and what is needed to know of the asset that it is mapped to.
 package struct KnownSource: Sendable {
     package var source: Source
     package var types: [ResourceType]
+    package var state: AssetState
 
-    package init(source: Source, types: [ResourceType]) {
+    package init(source: Source, types: [ResourceType], state: AssetState = .live) {
         self.source = source
         self.types = types
+        self.state = state
     }
 }
 
@@ -49,22 +57,35 @@ package enum ImportDecision: Sendable, Equatable {
     case move(LocalIdentifier, from: [SourceKey])
     /// The same bytes once more: the source joins the asset.
     case join(LocalIdentifier)
+    /// The bytes of an asset in Recently Deleted have come anew, or its deleted source is back: it is live again.
+    case restore(LocalIdentifier, from: [SourceKey])
+    /// A source of an asset that a person deleted: it does not bring the asset back (RULES R36).
+    case stayDeleted(LocalIdentifier, from: [SourceKey])
 
     /// The sources that the mapping leaves.
     package var former: [SourceKey] {
         switch self {
-        case .move(_, let former), .edit(_, let former): former
+        case .move(_, let former), .edit(_, let former), .restore(_, let former), .stayDeleted(_, let former): former
         case .create, .keep, .join: []
         }
     }
 }
 
-/// Decides which asset a staged source belongs to (RULES R5, R19, R29, R30).
+/// Decides which asset a staged source belongs to (RULES R5, R19, R29, R30, R36).
 package func decideImport(_ facts: ImportFacts) -> ImportDecision {
     let mapped = facts.known?.source.localIdentifier
     if let owner = facts.owner {
+        if let reason = facts.trashReason {
+            let former = facts.vacated.map(\.key)
+            let isTombstone = !reason.followsSource && facts.isOwnersFile
+            return isTombstone ? .stayDeleted(owner, from: former) : .restore(owner, from: former)
+        }
         if owner == mapped { return .keep(owner) }
         return facts.vacated.isEmpty ? .join(owner) : .move(owner, from: facts.vacated.map(\.key))
+    }
+    if let purged = facts.known?.purgedAsset(havingHad: facts) { return .stayDeleted(purged, from: []) }
+    if let former = facts.former, let purged = former.purgedAsset(havingHad: facts) {
+        return .stayDeleted(purged, from: [former.source.key])
     }
     if let known = facts.known, let asset = known.asset(rewrittenAs: facts) { return .edit(asset, from: []) }
     if let former = facts.former, let asset = former.asset(rewrittenAs: facts) {
@@ -78,7 +99,16 @@ extension KnownSource {
     ///
     /// Before metadata is read, only the same file rewritten in place counts as such.
     fileprivate func asset(rewrittenAs facts: ImportFacts) -> LocalIdentifier? {
-        guard let before = source.evidence, before.isSameFile(as: facts.evidence), types.contains(facts.resourceType)
+        guard state == .live, let before = source.evidence, before.isSameFile(as: facts.evidence),
+            types.contains(facts.resourceType)
+        else { return nil }
+        return source.localIdentifier
+    }
+
+    /// The asset that was deleted for good, where this is its file with the bytes that it had.
+    fileprivate func purgedAsset(havingHad facts: ImportFacts) -> LocalIdentifier? {
+        guard state == .purged, let before = source.evidence, before.isSameFile(as: facts.evidence),
+            before.hash == facts.evidence.hash
         else { return nil }
         return source.localIdentifier
     }

@@ -179,6 +179,8 @@ final class FolderPlan: Sendable {
             (item.outcome, item.reason, item.localIdentifier) = (known?.outcome, known?.reason, asset)
             item.isUnchanged = known?.outcome.isMapped == true && known?.evidence?.hash == evidence.hash
         case .move(let asset, _): (item.outcome, item.reason, item.localIdentifier) = (.imported, .moved, asset)
+        case .restore(let asset, _): (item.outcome, item.reason, item.localIdentifier) = (.restored, .returned, asset)
+        case .stayDeleted(let asset, _): (item.outcome, item.reason, item.localIdentifier) = (.skipped, .deleted, asset)
         case .join(let asset):
             (item.outcome, item.reason, item.localIdentifier) = (.duplicate, .sameContent, asset)
         }

@@ -1,0 +1,201 @@
+import FoundationEssentials
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// Sources that go: made sure of first, then treated by their folder's rule (DESIGN section 5; RULES R32-R35).
+///
+/// Absence is never deletion: the folder must be online, marked and on its file system, before the look and after it.
+extension ImportEngine {
+    /// A renamed file comes to light under its new name within this, even where it must rest there first.
+    private var moment: Duration { (folders.values.map(\.rule.settle).max() ?? .zero) + .seconds(1) }
+    private static let postponement = Duration.seconds(1)
+
+    /// The watcher saw a file or a directory go, and a look said the same.
+    func sawGo(_ key: SourceKey, isDirectory: Bool) throws {
+        let now = machine.uptime()
+        guard isDirectory else {
+            guard let row = try reader.source(key), row.isMappedAndPresent else { return }
+            return departures.sawGo(key, now: now, moment: moment)
+        }
+        var last: PathBytes?
+        while true {
+            let page = try reader.presentSources(below: key, after: last, limit: 1000)
+            for row in page { departures.sawGo(row.key, now: now, moment: moment) }
+            last = page.last?.key.path
+            guard page.count == 1000 else { return }
+        }
+    }
+
+    /// What a complete scan of an online folder did not find.
+    func missed(_ keys: [SourceKey], in path: PathBytes) {
+        let now = machine.uptime()
+        for key in keys where heldDeletions[key.folder]?.evidence[key] == nil {
+            guard let again = departures.missed(key, now: now) else { continue }
+            let planned = folders[path]?.secondScanFrom ?? again
+            folders[path]?.secondScanFrom = min(planned, again)
+        }
+    }
+
+    /// Something stands at the path: whatever was thought of its going is void.
+    func isThere(_ key: SourceKey) {
+        departures.forget(key)
+        guard let held = heldDeletions[key.folder], held.evidence[key] != nil else { return }
+        hold(held.evidence.filter { $0.key != key }, in: key.folder)
+    }
+
+    /// Acts on what is due, unless a scan may still tell where it went.
+    func actOnDepartures() throws {
+        guard !isAnyScanAwaited else { return }
+        for (folder, evidence) in departures.takeDue(now: machine.uptime()) {
+            try leave(evidence, of: folder)
+        }
+    }
+
+    var isAnyScanAwaited: Bool { scan != nil || folders.values.contains(where: isScanAwaited) }
+
+    private func postpone(_ evidence: [SourceKey: Departure.Evidence], by pause: Duration) {
+        let now = machine.uptime()
+        for (key, evidence) in evidence {
+            departures.postpone(key, evidence, now: now, until: now + pause)
+        }
+    }
+
+    /// A folder that is not online says nothing: its next scan asks again.
+    private func leave(_ evidence: [SourceKey: Departure.Evidence], of uuid: UUID) throws {
+        guard let path = folder(of: uuid)?.path, let root = try look(at: path) else { return }
+        let arriving = Set(board.candidates().compactMap { $0.status?.inode })
+        var (gone, later): ([SourceKey: Departure.Evidence], [SourceKey: Departure.Evidence]) = ([:], [:])
+        for (key, evidence) in evidence {
+            guard let row = try reader.source(key), row.isMappedAndPresent, isAbsent(key, beneath: root) else {
+                continue
+            }
+            if let inode = row.evidence?.inode, arriving.contains(inode) {
+                later[key] = evidence
+            } else {
+                gone[key] = evidence
+            }
+        }
+        postpone(later, by: ImportEngine.postponement)
+        // The volume may have gone while it was looked at: then nothing that was seen means anything.
+        guard !gone.isEmpty, try look(at: path) != nil, let folder = folders[path] else { return }
+        try follow(gone, in: folder, uuid)
+    }
+
+    private func isAbsent(_ key: SourceKey, beneath root: OpenFile) -> Bool {
+        do throws(FileError) {
+            _ = try machine.files.status(at: key.path.bytes, in: root)
+            return false
+        } catch {
+            return error.isAbsence
+        }
+    }
+
+    private func follow(_ gone: [SourceKey: Departure.Evidence], in folder: FolderState, _ uuid: UUID) throws {
+        guard folder.mirrorsDeletions else { return try commit(gone, trashing: [], reason: .sourceDeleted, in: uuid) }
+        let assets = try assetsToTrash(gone)
+        let keysOfAssets = Set(assets.flatMap(\.sources))
+        let guarded = MassGuard(
+            sourceCount: try reader.presentSourceCount(in: uuid),
+            trashedWithinHour: try reader.trashedCount(
+                byFolder: uuid, since: machine.now().addingTimeInterval(-3600)))
+        if !assets.isEmpty, heldDeletions[uuid] != nil || !guarded.allows(assets.count) {
+            let held = gone.filter { keysOfAssets.contains($0.key) }
+            hold(held.merging(heldDeletions[uuid]?.evidence ?? [:]) { new, _ in new }, in: uuid)
+            try commit(gone.filter { !keysOfAssets.contains($0.key) }, trashing: [], reason: .sourceDeleted, in: uuid)
+        } else {
+            try commit(gone, trashing: assets.map(\.asset), reason: .sourceDeleted, in: uuid)
+        }
+    }
+
+    /// A live asset that keeps no source, with those of its sources that go.
+    private struct Abandoned {
+        var asset: LocalIdentifier
+        var sources: [SourceKey]
+    }
+
+    /// In the order of their first paths. A source that was released for erasing takes nothing with it.
+    private func assetsToTrash(_ gone: [SourceKey: Departure.Evidence]) throws -> [Abandoned] {
+        var assets: [Abandoned] = []
+        var seen: Set<LocalIdentifier> = []
+        for key in gone.keys.sorted() {
+            guard let asset = try reader.source(key)?.localIdentifier, seen.insert(asset).inserted,
+                try reader.asset(asset)?.state == .live
+            else { continue }
+            let sources = try reader.sources(of: asset)
+            guard !sources.contains(where: { $0.isReleased || $0.isPresent && gone[$0.key] == nil }) else { continue }
+            assets.append(Abandoned(asset: asset, sources: sources.map(\.key).filter { gone[$0] != nil }))
+        }
+        return assets
+    }
+
+    /// One change for all; what a full disk does not take is tried again.
+    private func commit(
+        _ gone: [SourceKey: Departure.Evidence], trashing assets: [LocalIdentifier], reason: TrashReason, in uuid: UUID
+    ) throws {
+        guard !gone.isEmpty else { return }
+        let why = try change { change in
+            for (key, evidence) in gone.sorted(by: { $0.key < $1.key }) {
+                try change.depart(key, evidence, isTrashed: !assets.isEmpty)
+            }
+            try change.trash(assets, reason: reason, folder: uuid)
+        }
+        if why != nil { postpone(gone, by: .seconds(10)) }
+    }
+
+    private func hold(_ evidence: [SourceKey: Departure.Evidence], in uuid: UUID) {
+        guard !evidence.isEmpty else {
+            heldDeletions[uuid] = nil
+            return
+        }
+        guard heldDeletions[uuid]?.evidence != evidence else { return }
+        let held = HeldDeletion(folder: uuid, evidence: evidence, since: machine.now())
+        heldDeletions[uuid] = held
+        let name = folder(of: uuid).map { printable($0.path.bytes) } ?? uuid.uuidString
+        machine.log(
+            .warning, "so many sources were deleted at once that a person must confirm it",
+            ["folder": name, "sources": String(evidence.count), "token": held.token])
+    }
+
+    /// A person says that the deletion of exactly these sources is meant.
+    func confirmDeletion(_ token: String) throws -> Result<Int, EngineError> {
+        guard let held = heldDeletions.values.first(where: { $0.token == token }) else { return .failure(.noSuchToken) }
+        guard !held.isExpired(at: machine.now()) else {
+            heldDeletions[held.folder] = nil
+            hold(held.evidence, in: held.folder)
+            return .failure(.tokenExpired(heldDeletions[held.folder]?.token ?? ""))
+        }
+        guard let path = folder(of: held.folder)?.path, let root = try look(at: path) else {
+            return .failure(.folderOffline("nothing can be said of its files now"))
+        }
+        let absent = held.evidence.filter { isAbsent($0.key, beneath: root) }
+        guard try look(at: path) != nil else { return .failure(.folderOffline("it went away meanwhile")) }
+        guard absent.count == held.evidence.count else {
+            hold(absent, in: held.folder)
+            return .failure(.listChanged(heldDeletions[held.folder]?.token))
+        }
+        heldDeletions[held.folder] = nil
+        let assets = try assetsToTrash(absent)
+        try commit(absent, trashing: assets.map(\.asset), reason: .sourceDeletionConfirmed, in: held.folder)
+        return .success(assets.count)
+    }
+
+    /// The rule changed: what was held is judged by the new one.
+    func releaseHeld(of uuid: UUID) {
+        guard let held = heldDeletions.removeValue(forKey: uuid) else { return }
+        postpone(held.evidence, by: .zero)
+    }
+
+    func folder(of uuid: UUID) -> FolderState? { folders.values.first { $0.registration?.folder == uuid } }
+}
+
+extension FolderState {
+    /// Whether a deletion here may delete an asset: not in a folder that could be mistaken for another (RULES R32, R33).
+    var mirrorsDeletions: Bool {
+        rule.onSourceDeleted == .trash && registration?.isMarked == true && registration?.fileSystem != nil
+    }
+}
+
+extension Source {
+    var isMappedAndPresent: Bool { localIdentifier != nil && isPresent }
+}

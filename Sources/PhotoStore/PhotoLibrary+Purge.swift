@@ -1,0 +1,85 @@
+import FoundationEssentials
+package import PhotoModel
+import Platform
+
+/// Deleting for good (RULES R35, R37, R38).
+///
+/// One commit says what is gone, then the bytes are unlinked; a crash in between leaves work that is finished at the
+/// next start.
+extension PhotoLibrary {
+    /// Purges assets that are in Recently Deleted; others are left alone.
+    ///
+    /// Returns those purged.
+    @discardableResult
+    package func purge(
+        _ identifiers: [LocalIdentifier], origin: String, reason: PurgeReason
+    ) throws -> Committed<[LocalIdentifier]> {
+        let committed = try performChanges(origin: origin) { change in
+            var purged: [LocalIdentifier] = []
+            for identifier in identifiers {
+                guard let asset = try change.catalogue.asset(identifier) else {
+                    throw LibraryError.noSuchAsset(identifier)
+                }
+                guard asset.state == .trashed else { continue }
+                try change.purge(asset, reason: reason)
+                purged.append(identifier)
+            }
+            return purged
+        }
+        for identifier in committed.value {
+            machine.log(
+                .notice, "the asset is deleted for good", ["asset": "\(identifier)", "reason": reason.rawValue])
+        }
+        try machine.reach(.purgeCommitted)
+        try finishPurges()
+        return committed
+    }
+
+    /// Goes on with the running clock, and purges what has been in Recently Deleted for its time.
+    ///
+    /// Returns how many; a hundred at a time.
+    @discardableResult
+    package func keepTime() throws -> Int {
+        let clock = try advanceClock()
+        guard !clock.isFrozen else { return 0 }
+        let expired = try catalogue.expiredAssets(
+            trashedBefore: machine.now().addingTimeInterval(-RunningClock.retention),
+            runningBefore: clock.runningSeconds - RunningClock.runningRetention, limit: 100)
+        guard !expired.isEmpty else { return 0 }
+        return try purge(expired.map(\.localIdentifier), origin: "retention", reason: .expired).value.count
+    }
+
+    /// Unlinks what committed purges have left; what cannot be unlinked now is tried again.
+    ///
+    /// Publishing runs on the same thread, and every unlink asks again whether a row names the bytes (RULES R5).
+    func finishPurges() throws {
+        for work in try catalogue.unlinkWork() {
+            if try !catalogue.isReferred(work.hash) {
+                do throws(FileError) {
+                    try directory.originals.remove(work.hash, fileExtension: work.fileExtension)
+                } catch {
+                    machine.log(.error, "a purged original could not be unlinked: \(error)")
+                    continue
+                }
+            }
+            try catalogue.finishUnlink(work.hash)
+        }
+    }
+
+    private func advanceClock() throws -> RunningClock {
+        let (now, uptime) = (machine.now(), machine.uptime())
+        let clock: RunningClock
+        if let (before, then) = lastClock {
+            clock = before.advanced(by: (uptime - then).components.seconds, now: now)
+        } else {
+            let stored = try catalogue.clock() ?? RunningClock(runningSeconds: 0, wall: now, frozenUntil: 0)
+            clock = stored.started(now: now, least: try catalogue.newestTrashRunningSeconds())
+        }
+        if clock.frozenUntil > (lastClock?.clock.frozenUntil ?? clock.frozenUntil) {
+            machine.log(.warning, "the clock jumped: nothing expires in Recently Deleted for a day of running")
+        }
+        try catalogue.setClock(clock)
+        lastClock = (clock, uptime)
+        return clock
+    }
+}
