@@ -11,6 +11,10 @@ struct Acknowledged {
     /// Members that a person took out and did not put back.
     private(set) var takenOut: Set<Membership> = []
     private(set) var putIn: Set<Membership> = []
+    /// Assets that a person deleted and did not take back.
+    private(set) var deleted: Set<LocalIdentifier> = []
+    private(set) var purged: Set<LocalIdentifier> = []
+    private(set) var purgedContents: Set<ContentHash> = []
     /// Sources that move mode removed, and their contents.
     var removed: [PathBytes] = []
     var released: Set<ContentHash> = []
@@ -44,13 +48,18 @@ struct Acknowledged {
                 takenOut.insert(Membership(album: removal.album, asset: asset))
                 putIn.remove(Membership(album: removal.album, asset: asset))
             }
+        case .trashAssets(let trashing) where trashing.reason == .person: deleted.formUnion(trashing.assets)
+        case .restoreAssets(let restoring): deleted.subtract(restoring.assets)
+        case .purgeAsset(let purge):
+            purged.insert(purge.localIdentifier)
+            purgedContents.formUnion(purge.contents)
         default: break
         }
     }
 
     private mutating func add(_ hash: ContentHash, to asset: LocalIdentifier) throws {
         contents[asset, default: []].insert(hash)
-        if let first = firstAsset[hash], first != asset {
+        if let first = firstAsset[hash], first != asset, !purged.contains(first) {
             throw Violation(rule: "I8", "\(hash) is \(first)'s and was made \(asset)'s, too")
         }
         firstAsset[hash] = asset

@@ -15,6 +15,7 @@ struct Judge {
         self.world = world
         catalogue = try world.bench.catalogue()
         var cursor: Int64 = 0
+        for asset in try catalogue.trashedAssets(after: 0, limit: .max).rows { assets[asset.localIdentifier] = asset }
         while true {
             let page = try catalogue.assets(after: cursor, limit: 500)
             for asset in page.rows { assets[asset.localIdentifier] = asset }
@@ -52,11 +53,11 @@ struct Judge {
 
     /// I2, I27: what was told is found under its identifier, and a content stays that asset's.
     private func checkAcknowledged() throws {
-        for (identifier, hashes) in world.acknowledged.contents {
+        for (identifier, hashes) in world.acknowledged.contents where !world.acknowledged.purged.contains(identifier) {
             let found = Set((assets[identifier]?.resources ?? []).flatMap(\.versions).map(\.content.hash))
             guard hashes.isSubset(of: found) else { throw fail("I2", "\(identifier) was told and is not there") }
         }
-        for hash in world.acknowledged.released {
+        for hash in world.acknowledged.released.subtracting(world.acknowledged.purgedContents) {
             guard try catalogue.assetHaving(hash) != nil else {
                 throw fail("I4", "a source of \(hash.hexadecimal) was removed, and no asset has its bytes")
             }
@@ -99,7 +100,9 @@ struct Judge {
 
     private func checkMapping(_ path: PathBytes, _ row: Source?, _ hash: ContentHash?, isSettled: Bool) throws {
         if !isSettled, let row, !row.outcome.isMapped { return }
+        if let row, isDeleted(row, hash, isSettled: isSettled) { return }
         guard let row, row.outcome.isMapped, let identifier = row.localIdentifier, let asset = assets[identifier],
+            asset.state == .live,
             asset.resources.flatMap(\.versions).contains(where: { $0.content.hash == hash })
         else {
             throw fail("I25", "\(name(path)) with \(hash?.hexadecimal ?? "") is \(show(row))\(try story(of: path))")
@@ -108,6 +111,15 @@ struct Judge {
         if isSettled, world.plan.movesCards, path.isBelow(world.folders[1]) {
             throw fail("R15", "\(name(path)) is imported and was not removed")
         }
+    }
+
+    /// RULES R36: a person deleted its asset, and the file is still the one that it came from.
+    private func isDeleted(_ row: Source, _ hash: ContentHash?, isSettled: Bool) -> Bool {
+        guard let asset = row.localIdentifier, row.evidence?.hash == hash else { return false }
+        let acknowledged = world.acknowledged
+        if acknowledged.deleted.contains(asset) { return true }
+        // What followed its source away may be on its way back.
+        return !isSettled && assets[asset]?.state == .trashed
     }
 
     /// I20: it is in its folder's album, once, unless a person took it out.
@@ -144,6 +156,7 @@ struct Judge {
 
     private func show(_ row: Source?) -> String {
         guard let row else { return "unknown" }
-        return "\(row.outcome) (\(row.reason)) as \(row.localIdentifier?.description ?? "nothing")"
+        let asset = row.localIdentifier.map { "\($0), \(assets[$0]?.state.rawValue ?? "purged")" }
+        return "\(row.outcome) (\(row.reason)) as \(asset ?? "nothing")"
     }
 }

@@ -12,6 +12,10 @@ struct SimulationPlan: Sendable {
     /// Whether the second folder is emptied by the import.
     var movesCards: Bool
     var isTree: Bool
+    /// Whether deletions in the first folder are followed.
+    var mirrors: Bool
+    /// Whether a deleted asset's file in the first folder is removed.
+    var removesDeleted: Bool
     var disk = SimulatedSettings()
     /// Of a hundred steps, so many are a crash or a fault.
     var troubles = 8
@@ -26,6 +30,8 @@ struct SimulationPlan: Sendable {
         manners.losses = chance(40) ? 10 : 0
         movesCards = chance(30)
         isTree = chance(30)
+        mirrors = chance(50)
+        removesDeleted = chance(25)
         disk.canClone = chance(30)
         disk.hasLeases = chance(80)
         disk.hasHandles = chance(80)

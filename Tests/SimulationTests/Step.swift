@@ -22,6 +22,15 @@ enum Step: Sendable {
     /// A person takes what this path is mapped to out of its folder's album, or puts it in.
     case takeOut(PathBytes)
     case putIn(PathBytes)
+    /// A person deletes what this path is mapped to, or acts on the nth asset of Recently Deleted.
+    case delete(PathBytes)
+    case restore(Int)
+    case purge(Int)
+    /// A person confirms what waits for that.
+    case confirm
+    /// The folder's volume goes, and an empty directory is left; and comes back.
+    case unmount(PathBytes)
+    case mount
 
     case run(Duration)
     case flush
@@ -59,6 +68,12 @@ extension Step: CustomStringConvertible {
         case .touch(let path): "touch \(show(path))"
         case .takeOut(let path): "a person takes \(show(path)) out"
         case .putIn(let path): "a person puts \(show(path)) in"
+        case .delete(let path): "a person deletes \(show(path))"
+        case .restore(let number): "a person restores number \(number)"
+        case .purge(let number): "a person purges number \(number)"
+        case .confirm: "a person confirms"
+        case .unmount(let path): "\(show(path)) is unmounted"
+        case .mount: "all is mounted"
         case .run(let time): "run for \(time)"
         case .armCrash(let kind, let milestone, let count): "arm \(kind) at \(milestone.rawValue), time \(count)"
         case .crash(let kind): "\(kind)"

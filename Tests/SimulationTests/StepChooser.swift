@@ -20,6 +20,7 @@ struct StepChooser {
     }
 
     mutating func next(_ world: World) -> Step {
+        if !world.unmounted.isEmpty { return whileUnmounted(world) }
         if world.isDown { return chance(30) ? act(world) : .start }
         if chance(plan.troubles) { return trouble() }
         switch pick(100) {
@@ -29,7 +30,21 @@ struct StepChooser {
         case 92..<95: return .flush
         case 95..<96: return .scan
         case 96..<98: return .settle
-        default: return .setClock(seconds: Int64(pick(20_000)) - 10_000)
+        case 98: return .unmount(folder(world))
+        default: return .setClock(seconds: chance(20) ? 400 * 86_400 : Int64(pick(20_000)) - 10_000)
+        }
+    }
+
+    /// Nothing but the engine works: the files are not where they were.
+    private mutating func whileUnmounted(_ world: World) -> Step {
+        if world.isDown { return .start }
+        switch pick(10) {
+        case 0..<3: return .run(.milliseconds([10, 2500, 70_000][pick(3)]))
+        case 3: return .flush
+        case 4, 5: return .scan
+        case 6: return .crash(chance(50) ? .kill : .powerCut)
+        case 7: return plan.isWatched ? .overflow : .scan
+        default: return .mount
         }
     }
 
@@ -53,7 +68,14 @@ struct StepChooser {
 
     private mutating func person(_ world: World) -> Step {
         guard let path = anyFile(world) else { return .run(.seconds(1)) }
-        return chance(60) ? .takeOut(path) : .putIn(path)
+        switch pick(20) {
+        case 0..<7: return .takeOut(path)
+        case 7..<11: return .putIn(path)
+        case 11..<15: return .delete(path)
+        case 15..<17: return .restore(pick(5))
+        case 17, 18: return .purge(pick(5))
+        default: return .confirm
+        }
     }
 
     /// What other programs do.

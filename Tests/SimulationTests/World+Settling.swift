@@ -11,7 +11,7 @@ extension World {
         var offline: [PathBytes] = []
         guard try engineRuns({ offline = try bench.flush(atMost: .seconds(3600)).offline }) else { return }
         // Of a folder that could not be looked into nothing was promised.
-        guard offline.isEmpty else { return }
+        guard offline.isEmpty, unmounted.isEmpty else { return }
         bench.simulation.files.forgetFaults()
         try Judge(self).check(isSettled: false)
     }
@@ -21,11 +21,13 @@ extension World {
         bench.simulation.files.configure { $0.capacity = 1 << 40 }
         bench.crashes.disarm()
         bench.simulation.files.forgetFaults()
+        try mount()
         for path in writers.keys.sorted() { try perform(.finishWriting(path)) }
         try comeToRest()
         try Judge(self).check(isSettled: true)
         // What was removed may have had other names, whose status has changed by that.
-        if plan.movesCards { try engineRuns { try bench.scan() } }
+        if plan.movesCards || plan.removesDeleted { try engineRuns { try bench.scan() } }
+        try checkAbsences()
         try checkFixpoint()
         try checkRecovery()
     }
@@ -38,10 +40,18 @@ extension World {
                 try bench.scan()
                 try bench.run(for: .seconds(30))
             }
-            if isScanned, bench.board.candidates().isEmpty { return }
+            if isScanned, bench.board.candidates().isEmpty, try hasLookedTwice() { return }
             try engineRuns { try bench.run(for: .seconds(60)) }
         }
         throw Violation(rule: "I25", "still waiting: \(bench.board.candidates().map { "\($0.key.path) \($0.reason)" })")
+    }
+
+    /// What only scans can miss is missed by two, a minute apart (RULES R35).
+    private func hasLookedTwice() throws -> Bool {
+        try engineRuns {
+            try bench.run(for: .seconds(70))
+            try bench.flush()
+        }
     }
 
     /// A second scan without a change changes nothing (I31).

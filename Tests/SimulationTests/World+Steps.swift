@@ -15,6 +15,12 @@ extension World {
             try withRoom { try act(step) }
         case .takeOut(let path): try person(path, isOut: true)
         case .putIn(let path): try person(path, isOut: false)
+        case .delete(let path): try delete(path)
+        case .restore(let number): try withTrashed(number) { change, asset in try change.restore([asset]) }
+        case .purge(let number): try purge(number)
+        case .confirm: try confirm()
+        case .unmount(let folder): try unmount(folder)
+        case .mount: try mount()
         case .run(let time): try engineRuns { try bench.run(for: time) }
         case .flush: try flush()
         case .scan: try engineRuns { try bench.scan() }
@@ -66,7 +72,10 @@ extension World {
         case .finishWriting(let path): try finishWriting(path)
         case .save(let path, let content): try save(path, bytes(content))
         case .rename(let from, let to): try rename(from, to)
-        case .link(let path, let existing): try bench.link(path, of: existing)
+        case .link(let path, let existing):
+            try bench.link(path, of: existing)
+            // The file has a new status under its other names, too.
+            unsignalled.formUnion(bench.tree.links(of: path))
         case .remove(let path): try bench.remove(path)
         case .makeDirectory(let path): try bench.makeDirectory(path)
         case .touch(let path):

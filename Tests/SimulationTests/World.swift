@@ -16,6 +16,8 @@ final class World {
     var closed: Set<ContentHash> = []
     /// Files that changed under another name: only a scan can tell.
     var unsignalled: Set<PathBytes> = []
+    /// Folders whose volume is away.
+    var unmounted: [PathBytes] = []
     var journal: Journal?
     private var journalReader: Catalogue?
     var trace = Trace()
@@ -35,7 +37,11 @@ final class World {
             settings.owner = owner
         }
         try bench.makeDirectory("away")
-        try bench.addFolder("in", album: "Inbox") { $0.albums = self.plan.isTree ? .tree : .single }
+        try bench.addFolder("in", album: "Inbox") {
+            $0.albums = self.plan.isTree ? .tree : .single
+            $0.onSourceDeleted = self.plan.mirrors ? .trash : .keep
+            $0.onAssetDeleted = self.plan.removesDeleted ? .remove : .keep
+        }
         try bench.addFolder("cards", album: "Cards") { $0.mode = self.plan.movesCards ? .move : .copy }
         start()
     }
@@ -144,6 +150,7 @@ final class World {
         let newest = try library().feed.newest
         for line in try bench.catalogue().history(after: acknowledged.token, limit: .max) where line.token <= newest {
             try acknowledged.take(line)
+            try checkDepartures(line)
         }
     }
 
@@ -159,10 +166,12 @@ final class World {
         }
     }
 
-    /// In move mode sources go: the model learns of it, and who removed them must have their bytes.
+    /// In move mode sources go, and those of deleted assets: the model learns of it, and who removed them must have
+    /// their bytes.
     private func noteRemovals() {
-        guard plan.movesCards else { return }
-        for path in bench.tree.files(below: folders[1]) where !isThere(path) {
+        let removing = (plan.movesCards ? [folders[1]] : []) + (plan.removesDeleted ? [folders[0]] : [])
+        for path in removing.filter({ !unmounted.contains($0) }).flatMap({ bench.tree.files(below: $0) })
+        where !isThere(path) {
             acknowledged.removed.append(path)
             if let hash = bench.tree.bytes(at: path).flatMap(SampleMedia.hash) { acknowledged.released.insert(hash) }
             bench.noteRemoval(of: path)

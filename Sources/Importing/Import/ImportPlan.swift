@@ -59,7 +59,7 @@ package enum ImportDecision: Sendable, Equatable {
     case join(LocalIdentifier)
     /// The bytes of an asset in Recently Deleted have come anew, or its deleted source is back: it is live again.
     case restore(LocalIdentifier, from: [SourceKey])
-    /// A source of an asset that a person deleted: it does not bring the asset back (RULES R36).
+    /// A source of an asset that was deleted for good: it does not bring the asset back (RULES R36).
     case stayDeleted(LocalIdentifier, from: [SourceKey])
 
     /// The sources that the mapping leaves.
@@ -75,10 +75,9 @@ package enum ImportDecision: Sendable, Equatable {
 package func decideImport(_ facts: ImportFacts) -> ImportDecision {
     let mapped = facts.known?.source.localIdentifier
     if let owner = facts.owner {
-        if let reason = facts.trashReason {
-            let former = facts.vacated.map(\.key)
-            let isTombstone = !reason.followsSource && facts.isOwnersFile
-            return isTombstone ? .stayDeleted(owner, from: former) : .restore(owner, from: former)
+        // A source of an asset that a person deleted stays one, wherever it is, and brings nothing back (RULES R36).
+        if let reason = facts.trashReason, reason.followsSource || !facts.isOwnersFile {
+            return .restore(owner, from: facts.vacated.map(\.key))
         }
         if owner == mapped { return .keep(owner) }
         return facts.vacated.isEmpty ? .join(owner) : .move(owner, from: facts.vacated.map(\.key))
