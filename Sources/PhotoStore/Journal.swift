@@ -49,8 +49,8 @@ package final class Journal {
         }
     }
 
-    /// After an error the same bytes are written again at the same place: they are dirty then, and the next sync is
-    /// about them and not about those that were lost.
+    /// What could not be synced is blanked out: another start would read there what the disk never got, and take it for
+    /// journaled. Nothing more is written to such a file (RULES R10).
     private func append(_ lines: ArraySlice<HistoryLine>, to month: [UInt8]) throws {
         let file = try open(month)
         let bytes = Array(lines.map { $0.json + "\n" }.joined().utf8)
@@ -58,25 +58,50 @@ package final class Journal {
         try writeBytes(file, Array(bytes[..<half]), files: machine.files, at: end)
         try machine.reach(.journalHalfLine)
         try writeBytes(file, Array(bytes[half...]), files: machine.files, at: end + Int64(half))
-        try machine.files.sync(file)
+        do throws(FileError) {
+            try machine.files.sync(file)
+        } catch {
+            self.file = nil
+            try writeBytes(file, [UInt8](repeating: newline, count: bytes.count + 1), files: machine.files, at: end)
+            throw error
+        }
         end += Int64(bytes.count)
         try machine.reach(.journalAppended)
     }
 
-    private func open(_ name: [UInt8]) throws(FileError) -> OpenFile {
-        if let file, month == name { return file }
-        let opened = try openOrCreate(name, in: directory, files: machine.files)
-        try machine.files.sync(directory)
+    private func open(_ month: [UInt8]) throws(FileError) -> OpenFile {
+        if let file, self.month == month { return file }
+        var number = 1
+        var opened = try openPart(number, of: month)
+        while try isBlankedOut(opened) {
+            number += 1
+            opened = try openPart(number, of: month)
+        }
         var size = try machine.files.status(of: opened).byteCount
         if size > 0, try readBytes(opened, files: machine.files, at: size - 1, count: 1) != [newline] {
             try writeBytes(opened, [newline], files: machine.files, at: size)
             size += 1
         }
-        (file, month, end) = (opened, name, size)
+        (file, self.month, end) = (opened, month, size)
         return opened
     }
 
-    private func monthName(_ date: Date) -> [UInt8] { Array((date.rfc3339.prefix(7) + ".ndjson").utf8) }
+    /// `2026-11.ndjson`, then `2026-11-2.ndjson` and so on, where a disk failed.
+    private func openPart(_ number: Int, of month: [UInt8]) throws(FileError) -> OpenFile {
+        let name = month + Array((number == 1 ? ".ndjson" : "-\(number).ndjson").utf8)
+        let opened = try openOrCreate(name, in: directory, files: machine.files)
+        try syncName(name, of: opened, in: directory, files: machine.files)
+        return opened
+    }
+
+    /// Two empty lines end it: no line is empty else.
+    private func isBlankedOut(_ file: OpenFile) throws(FileError) -> Bool {
+        let size = try machine.files.status(of: file).byteCount
+        guard size >= 2 else { return false }
+        return try readBytes(file, files: machine.files, at: size - 2, count: 2) == [newline, newline]
+    }
+
+    private func monthName(_ date: Date) -> [UInt8] { Array(date.rfc3339.prefix(7).utf8) }
 }
 
 private let newline = UInt8(ascii: "\n")

@@ -87,9 +87,10 @@ package struct JournalReader {
     }
 }
 
-/// `2026-11.ndjson`.
+/// `2026-11.ndjson`, or a further part of it as `2026-11-2.ndjson`.
 private func isMonth(_ name: [UInt8]) -> Bool {
-    name.count == 14 && name[4] == UInt8(ascii: "-") && name.suffix(7).elementsEqual(".ndjson".utf8)
+    name.count >= 14 && name[4] == UInt8(ascii: "-") && name.suffix(7).elementsEqual(".ndjson".utf8)
+        && (name.count == 14 || name[7] == UInt8(ascii: "-"))
 }
 
 private let newline = UInt8(ascii: "\n")

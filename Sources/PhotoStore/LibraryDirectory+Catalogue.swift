@@ -27,8 +27,7 @@ extension LibraryDirectory {
         let name = Array("catalogue.sqlite".utf8)
         guard let status = try files.statusIfPresent(at: name, in: root) else {
             guard try !hasContents(files: files) else { throw missing }
-            _ = try files.create(name, in: root)
-            return try files.sync(root)
+            return try syncName(name, of: try files.create(name, in: root), in: root, files: files)
         }
         guard status.kind == .regular else { throw damaged(["catalogue.sqlite is no file"]) }
         try LibraryDirectory.checkOwnership(status, path: PathBytes(path).appending(name).bytes)

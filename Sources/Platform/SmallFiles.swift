@@ -40,6 +40,20 @@ package func openOrCreate(_ name: [UInt8], in directory: OpenFile, files: any Fi
     }
 }
 
+/// Makes the name of an empty file durable.
+///
+/// Where that fails the name is removed again: who found it later would take it for durable (RULES R10).
+package func syncName(
+    _ name: [UInt8], of file: OpenFile, in directory: OpenFile, files: any FileVerbs
+) throws(FileError) {
+    do throws(FileError) {
+        try files.sync(directory)
+    } catch {
+        if try files.status(of: file).byteCount == 0 { try files.unlink(name, in: directory) }
+        throw error
+    }
+}
+
 package func openOrMake(_ name: [UInt8], in directory: OpenFile, files: any FileVerbs) throws(FileError) -> OpenFile {
     do throws(FileError) {
         try files.makeDirectory(name, in: directory)

@@ -138,6 +138,22 @@ import Testing
         }
     }
 
+    /// What a failed sync left in the cache is not on the disk, and another start must not take it for journaled.
+    @Test(arguments: [SimulatedFiles.Verb.syncOfFile, .syncOfDirectory])
+    func whatTheDiskDidNotTakeIsJournaledAgain(verb: SimulatedFiles.Verb) throws {
+        try withSimulatedLibrary("again \(verb)") { home in
+            let library = try home.open()
+            try addAlbums(1...2, to: library)
+            home.files.failNext(verb, EIO)
+            #expect(throws: FileError.self) { try catchUp(home) }
+            try addAlbums(3...3, to: library)
+            #expect(try catchUp(home) == 3)
+            home.cutPower()
+            _ = try home.open()
+            #expect(try lines(home).map(\.token) == [1, 2, 3])
+        }
+    }
+
     @Test func eachMonthHasItsFile() throws {
         try withSimulatedLibrary { home in
             let library = try home.open()

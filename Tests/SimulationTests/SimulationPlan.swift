@@ -5,7 +5,7 @@ import TestSupport
 /// What kind of world a seed makes: drawn once, before the first step.
 struct SimulationPlan: Sendable {
     let seed: UInt64
-    var stepCount = 60
+    var stepCount = 200
     /// False where inotify is off.
     var isWatched: Bool
     var manners = WatcherManners()

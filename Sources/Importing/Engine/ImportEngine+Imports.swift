@@ -71,6 +71,7 @@ extension ImportEngine {
         }
         do {
             let status = try machine.files.status(at: key.path.bytes, in: root)
+            isThere(key)
             guard board.update({ $0.isAtRest(key, status, now: now) }) else { return .done }
             return try judge(key, status, folder: folder)
         } catch let error as FileError where error.isAbsence {

@@ -41,7 +41,6 @@ extension ImportEngine {
         }
         let path = PathBytes(path)
         guard !folder.ignore.ignores(path: path) else { return }
-        isThere(SourceKey(folder: uuid, path: path))
         let now = machine.uptime()
         let settle = folder.rule.settle
         board.update { $0.saw(SourceKey(folder: uuid, path: path), Sighting(how), settle: settle, now: now) }

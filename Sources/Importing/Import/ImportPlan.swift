@@ -104,9 +104,9 @@ extension KnownSource {
         return source.localIdentifier
     }
 
-    /// The asset that was deleted for good, where this is its file with the bytes that it had.
+    /// The asset that was deleted for good, where this is its file with the bytes that it had, and never went away.
     fileprivate func purgedAsset(havingHad facts: ImportFacts) -> LocalIdentifier? {
-        guard state == .purged, let before = source.evidence, before.isSameFile(as: facts.evidence),
+        guard state == .purged, source.departure == nil, let before = source.evidence, before.isSameFile(as: facts.evidence),
             before.hash == facts.evidence.hash
         else { return nil }
         return source.localIdentifier
