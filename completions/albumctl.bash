@@ -21,12 +21,13 @@ _albumctl() {
         --config|--output|--path|--socket|-o) compopt -o default; return ;;
     esac
     case $command in
-        '') COMPREPLY=($(compgen -W 'status flush reconcile pending retry why plan folder album asset map save original watch metrics config reload version completion help --json --socket --help' -- "$word")) ;;
+        '') COMPREPLY=($(compgen -W 'status flush reconcile pending retry why plan folder album asset map save original watch metrics library config reload version completion help --json --socket --help' -- "$word")) ;;
         'album') COMPREPLY=($(compgen -W 'list ensure exists rename get add remove' -- "$word")) ;;
         'asset') COMPREPLY=($(compgen -W 'list get' -- "$word")) ;;
         'completion') COMPREPLY=($(compgen -W 'bash' -- "$word")) ;;
         'config') COMPREPLY=($(compgen -W 'check' -- "$word")) ;;
         'folder') COMPREPLY=($(compgen -W 'list add remove check confirm' -- "$word")) ;;
+        'library') COMPREPLY=($(compgen -W 'rebuild' -- "$word")) ;;
         'map') COMPREPLY=($(compgen -W 'get check' -- "$word")) ;;
         'status'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'flush'*) COMPREPLY=($(compgen -W '--timeout --json --socket --help' -- "$word")) ;;
@@ -55,6 +56,7 @@ _albumctl() {
         'original'*) COMPREPLY=($(compgen -W '--output --version --force --json --socket --help' -- "$word")) ;;
         'watch'*) COMPREPLY=($(compgen -W '--after --json --socket --help' -- "$word")) ;;
         'metrics'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'library rebuild'*) COMPREPLY=($(compgen -W '--config --dry-run --partial --json --socket --help' -- "$word")) ;;
         'config check'*) COMPREPLY=($(compgen -W '--config --json --socket --help' -- "$word")) ;;
         'reload'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'version'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;

@@ -20,6 +20,10 @@ package struct StatusReport: Codable, Sendable, Equatable {
     package var token: Int64
     /// The newest token that is in the journal, too.
     package var journaledToken: Int64
+    /// When the newest daily snapshot of the catalogue was made; absent where there is none yet.
+    package var snapshotDate: Date?
+    /// Said until the next start, where the catalogue was gone or damaged and was rebuilt.
+    package var rebuilt: String?
     /// Candidates by reason.
     package var waiting: [String: Int]
     /// Sources by outcome.
@@ -34,7 +38,8 @@ package struct StatusReport: Codable, Sendable, Equatable {
         summary: String, isDegraded: Bool, problems: [StatusProblem], version: String, library: String,
         libraryIdentifier: UUID, uptimeSeconds: Int, assetCount: Int, originalCount: Int, originalByteCount: Int64,
         orphanCount: Int, token: Int64, journaledToken: Int64, waiting: [String: Int], sources: [String: Int],
-        isScanning: Bool, watches: Int, overflows: Int, watcherRestarts: Int, folders: [FolderRow]
+        isScanning: Bool, watches: Int, overflows: Int, watcherRestarts: Int, folders: [FolderRow],
+        snapshotDate: Date? = nil, rebuilt: String? = nil
     ) {
         self.summary = summary
         self.isDegraded = isDegraded
@@ -49,6 +54,8 @@ package struct StatusReport: Codable, Sendable, Equatable {
         self.orphanCount = orphanCount
         self.token = token
         self.journaledToken = journaledToken
+        self.snapshotDate = snapshotDate
+        self.rebuilt = rebuilt
         self.waiting = waiting
         self.sources = sources
         self.isScanning = isScanning

@@ -32,6 +32,7 @@ package enum Daemon {
         case .help: write(Options.help, to: STDOUT_FILENO)
         case .version: write("albumd \(Release.version)\n", to: STDOUT_FILENO)
         case .checkConfiguration: try check(options)
+        case .rebuildLibrary: try rebuild(options)
         case .run: return try await serve(options)
         }
         return 0
@@ -40,6 +41,18 @@ package enum Daemon {
     private static func check(_ options: Options) throws {
         let places = try ConfigurationPlaces.current()
         write(try ConfigurationCheck(options.configuration, at: places).text, to: STDOUT_FILENO)
+    }
+
+    private static func rebuild(_ options: Options) throws {
+        umask(0o077)
+        let places = try ConfigurationPlaces.current()
+        let configuration = try Configuration.load(options.configuration, at: places)
+        var rebuild = PhotoLibrary.RebuildOptions()
+        (rebuild.isDryRun, rebuild.isPartial) = (options.isDryRun, options.isPartial)
+        let command = RebuildCommand(
+            library: configuration.library, options: rebuild, isJSON: options.isJSON,
+            machine: .live(log: .standardError(minimum: .warning)))
+        write(try command.run(), to: STDOUT_FILENO)
     }
 
     private static func serve(_ options: Options) async throws -> Int32 {
@@ -86,7 +99,7 @@ package enum Daemon {
     }
 
     /// Not through stdio, which is not Sendable.
-    private static func write(_ text: String, to descriptor: Int32) {
+    static func write(_ text: String, to descriptor: Int32) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

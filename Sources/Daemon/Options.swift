@@ -5,6 +5,7 @@ struct Options: Equatable {
     enum Action: Equatable {
         case run
         case checkConfiguration
+        case rebuildLibrary
         case version
         case help
     }
@@ -12,15 +13,24 @@ struct Options: Equatable {
     var action = Action.run
     /// As given by `--config`, bytes.
     var configuration: [UInt8]?
+    /// For `--rebuild-library`.
+    var isDryRun = false
+    var isPartial = false
+    var isJSON = false
 
     static let help = """
         albumd - a photo library: files dropped into folders become assets of albums
 
-        usage: albumd [--config FILE] [--check-config]
+        usage: albumd [--config FILE] [--check-config | --rebuild-library [--dry-run] [--partial] [--json]]
 
           --config FILE     the configuration; /etc/albumd/albumd.toml where it is not given,
                             ~/.config/albumd/albumd.toml for a user's own albumd
           --check-config    say whether the configuration is right, and end
+          --rebuild-library make the catalogue anew from its newest snapshot and the journal, and end; a running
+                            albumd has the library, so stop it first
+          --dry-run         only say what a rebuild would do
+          --partial         rebuild although something is lost
+          --json            report the rebuild in JSON
           --version         print the version
           --help            print this
 
@@ -40,6 +50,10 @@ struct Options: Equatable {
         while let argument = rest.popFirst() {
             switch String(decoding: argument, as: UTF8.self) {
             case "--check-config": action = .checkConfiguration
+            case "--rebuild-library": action = .rebuildLibrary
+            case "--dry-run": isDryRun = true
+            case "--partial": isPartial = true
+            case "--json": isJSON = true
             case "--version": action = .version
             case "--help", "-h": action = .help
             case "--config":
@@ -49,6 +63,9 @@ struct Options: Equatable {
                 configuration = Array(argument.dropFirst("--config=".utf8.count))
             case let text: throw Mistake(text: "albumd has no option '\(text)'; see albumd --help")
             }
+        }
+        guard action == .rebuildLibrary || !(isDryRun || isPartial || isJSON) else {
+            throw Mistake(text: "--dry-run, --partial and --json belong to --rebuild-library")
         }
     }
 }

@@ -28,8 +28,12 @@ final class RunningDaemon: Sendable {
         notifier.extendTimeout(by: .seconds(120))
         try refuseOverlaps(of: configuration.folders.map(\.path), library: configuration.library)
         let executor = ThreadExecutor(name: "albumd-library")
+        let progress: RebuildProgress = { [notifier] done, all in
+            notifier.extendTimeout(by: .seconds(120))
+            notifier.status("rebuilding the catalogue: \(done) of \(counted(all, "change"))")
+        }
         let library = try patiently(machine) {
-            try PhotoLibrary.open(configuration.library, machine: machine, executor: executor)
+            try PhotoLibrary.open(configuration.library, machine: machine, executor: executor, progress: progress)
         }
         let recovery = library.onThread { $0.recovery }
         let importing = ImportService(machine: machine)
@@ -41,7 +45,8 @@ final class RunningDaemon: Sendable {
         let rules = FolderRules(library: configuration.library, load: load) { importing.setFolders($0) }
         let service = LibraryService(
             library: library, readers: try LibraryReaders(of: library, count: 2), importing: importing,
-            watcher: watcher, journal: JournalService(machine: machine), uploads: Uploads(machine: machine),
+            watcher: watcher, journal: JournalService(machine: machine),
+            snapshots: SnapshotService(machine: machine), uploads: Uploads(machine: machine),
             recogniser: try MediaRecogniser(), folderRules: rules, recovery: recovery, machine: machine,
             access: AccessRule(owner: geteuid(), readers: socketGroup(of: listener, path: socket)),
             started: machine.uptime(), pool: BlockingPool(name: "albumd-work", threadCount: 4))
@@ -81,6 +86,8 @@ final class RunningDaemon: Sendable {
 
     private func start(failed: @escaping @Sendable (any Error) -> Void) throws {
         try service.journal.start(library: service.library)
+        try service.snapshots.start(library: service.library)
+        if let rebuilt = service.recovery.rebuilt { machine.log(.warning, rebuilt.sentence) }
         let port = service.watcher.map { watcher in
             WatchPort(
                 addFolder: { id, root, ignoring in watcher.addFolder(id, root: root, ignoring: ignoring) },
@@ -149,6 +156,7 @@ final class RunningDaemon: Sendable {
         // Blocks for at most one batch; nothing else runs any more.
         service.importing.stop()
         service.journal.stop()
+        service.snapshots.stop()
         service.readers.close()
         service.library.onThread { $0.close() }
         guard let error = failure.withLock({ $0 }) else { return 0 }

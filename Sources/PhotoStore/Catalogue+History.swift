@@ -22,19 +22,6 @@ extension Catalogue {
             "INSERT INTO history (date, origin, changes) VALUES (?, ?, ?)", .date(date), .text(origin), .text(changes))
         return connection.lastInsertRowID
     }
-
-    /// Makes a change of the journal once more, with its token and its date: how a catalogue is rebuilt.
-    package func replay(_ line: JournalLine) throws {
-        try connection.transaction(.immediate) {
-            guard try line.token == lastToken() + 1 else { throw LibraryError.journalIncomplete(upTo: line.token) }
-            for request in line.changes {
-                _ = try apply(request, at: line.date)
-            }
-            try connection.run(
-                "INSERT INTO history (token, date, origin, changes) VALUES (?, ?, ?, ?)", .integer(line.token),
-                .date(line.date), .text(line.origin), .text(try historyText(line.changes)))
-        }
-    }
 }
 
 /// One committed change as the history keeps it.

@@ -14,6 +14,20 @@ extension Catalogue {
         try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) == 0 } ?? true
     }
 
+    /// Whether the header says that albumd made it.
+    func isOurs() throws -> Bool {
+        try connection.first("SELECT application_id FROM pragma_application_id") { row in
+            row.integer(0) == Int64(Catalogue.applicationID)
+        } ?? false
+    }
+
+    /// Whether a rebuild can begin with it: ours, not newer than we know, and sound.
+    func isUsable() throws -> Bool {
+        let version = try connection.first("SELECT user_version FROM pragma_user_version") { $0.int(0) } ?? 0
+        guard try isOurs(), version <= Catalogue.migrations.last?.version ?? 0 else { return false }
+        return try quickCheck().isEmpty
+    }
+
     private static let assets = """
         -- An asset is one photo or video. Rows stay after a purge, so that no identifier is given out twice.
         CREATE TABLE asset (

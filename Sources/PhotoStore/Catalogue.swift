@@ -28,9 +28,13 @@ package struct Catalogue {
     ///
     /// Throws `MigrationError` for a file that is not ours or is newer, and that file is as it was.
     package func bringUpToDate(backup: (Connection) throws -> Void) throws {
+        try migrate(backup: backup)
+        try connection.useWriteAheadLog()
+    }
+
+    func migrate(backup: (Connection) throws -> Void) throws {
         let migrator = Migrator(applicationID: Catalogue.applicationID, migrations: Catalogue.migrations)
         try migrator.migrate(connection, backup: backup)
-        try connection.useWriteAheadLog()
     }
 
     /// What the file format says of itself, for the start and the tests: empty is sound.

@@ -5,49 +5,77 @@ import SQLite
 
 /// Opening the catalogue of a library, in the order of RULES R8: nothing is changed before it is known to be sound.
 extension LibraryDirectory {
-    func openCatalogue(machine: Machine, vfs: String?) throws -> Catalogue {
+    /// Opens it; one that is gone or damaged is rebuilt first, if everything can be given back (RULES R49).
+    func openCatalogue(
+        machine: Machine, vfs: String?, progress: RebuildProgress
+    ) throws -> (catalogue: Catalogue, rebuilt: RebuildReport?) {
         do {
-            try makeOrCheckCatalogueFile(files: machine.files)
+            return (try openSoundCatalogue(machine: machine, vfs: vfs), nil)
+        } catch let error as LibraryError where error.isLossOfCatalogue {
+            let plan = try planRebuild(files: machine.files, vfs: vfs)
+            guard !plan.isBlank else { throw error }
+            guard plan.isComplete else { throw LibraryError.journalIncomplete(upTo: plan.newestToken) }
+            machine.log(.error, "the catalogue is rebuilt: \(error)")
+            let report = try rebuild(plan, machine: machine, vfs: vfs, progress: progress)
+            return (try openSoundCatalogue(machine: machine, vfs: vfs), report)
+        }
+    }
+
+    func openSoundCatalogue(machine: Machine, vfs: String?) throws -> Catalogue {
+        do {
+            let isWellEnded = try makeOrCheckCatalogueFile(machine)
             let catalogue = try Catalogue.openForWriting(at: cataloguePath, vfs: vfs)
-            try check(catalogue, files: machine.files)
+            // Until it is known to be sound, file and log stay as they were found.
+            try catalogue.connection.keepLogOnClose(!isWellEnded)
+            try check(catalogue, isWellEnded: isWellEnded, files: machine.files)
+            try catalogue.connection.keepLogOnClose(false)
             try catalogue.bringUpToDate { try backUp($0, machine: machine) }
             try bringUpToDate(catalogue, files: machine.files)
             return catalogue
         } catch MigrationError.newerDatabase(let found, let supported) {
             throw LibraryError.newerFormat(found: found, supported: supported)
         } catch MigrationError.otherApplication(let found, _) {
-            throw damaged(["it belongs to another program: application id \(found)"])
+            throw foreign("it belongs to another program: application id \(found)")
         } catch let error as DatabaseError where error.isCorrupt {
             throw damaged([error.message])
         }
     }
 
     /// SQLite would make it readable to all (RULES S1), and would follow a symlink.
-    private func makeOrCheckCatalogueFile(files: any FileVerbs) throws {
-        let name = Array("catalogue.sqlite".utf8)
+    ///
+    /// Returns whether no log is left of a daemon that did not end by itself.
+    private func makeOrCheckCatalogueFile(_ machine: Machine) throws -> Bool {
+        let (files, name) = (machine.files, Array("catalogue.sqlite".utf8))
         guard let status = try files.statusIfPresent(at: name, in: root) else {
             guard try !hasContents(files: files) else { throw missing }
-            return try syncName(name, of: try files.create(name, in: root), in: root, files: files)
+            try setStaleLogAside(machine)
+            try syncName(name, of: try files.create(name, in: root), in: root, files: files)
+            return true
         }
-        guard status.kind == .regular else { throw damaged(["catalogue.sqlite is no file"]) }
+        guard status.kind == .regular else { throw foreign("catalogue.sqlite is no file") }
         try LibraryDirectory.checkOwnership(status, path: PathBytes(path).appending(name).bytes)
+        if status.byteCount > 0 { try setStaleLogAside(machine) }
+        return try files.statusIfPresent(at: name + Array("-wal".utf8), in: root) == nil
     }
 
     /// A catalogue that is missing or empty beside originals is never replaced by an empty one (RULES R8).
-    private func check(_ catalogue: Catalogue, files: any FileVerbs) throws {
+    private func check(_ catalogue: Catalogue, isWellEnded: Bool, files: any FileVerbs) throws {
         let findings = try catalogue.quickCheck()
         guard findings.isEmpty else { throw damaged(findings) }
-        if try catalogue.isEmpty(), try hasContents(files: files) { throw missing }
+        guard try !catalogue.isEmpty() else {
+            if try hasContents(files: files) { throw missing }
+            return
+        }
+        // The log of another catalogue may leave pages that are sound one by one.
+        guard try isWellEnded || catalogue.isOurs() == false || catalogue.hasWholeHistory() else {
+            throw damaged(["its history has gaps, as where it was put back beside the log of another"])
+        }
     }
 
     /// Under its name only when it is whole, so that the newest file of snapshots/ is always good.
     private func backUp(_ connection: Connection, machine: Machine) throws {
-        let stamp = machine.now().rfc3339.filter { $0.isNumber || $0 == "T" }
-        let name = "catalogue-before-migration-\(stamp).sqlite"
-        let fresh = name + ".new"
-        try connection.backup(to: "\(LibraryDirectory.display(path))/snapshots/\(fresh)")
-        try machine.files.rename(Array(fresh.utf8), in: snapshots, to: Array(name.utf8), in: snapshots)
-        try machine.files.sync(snapshots)
+        let name = Array("catalogue-before-migration-\(machine.now().stamp).sqlite".utf8)
+        try copyCatalogue(connection, to: name, machine: machine)
     }
 
     /// Where an older catalogue was put back, the journal has what came after it (RULES R49).
@@ -65,5 +93,9 @@ extension LibraryDirectory {
 
     private func damaged(_ findings: [String]) -> LibraryError {
         .catalogueDamaged(path: LibraryDirectory.display(path), findings: findings)
+    }
+
+    private func foreign(_ why: String) -> LibraryError {
+        .catalogueForeign(path: LibraryDirectory.display(path), why: why)
     }
 }

@@ -21,6 +21,8 @@ package enum LibraryError: Error, Equatable {
     /// The originals are there, the catalogue is not.
     case catalogueMissing(path: String)
     case catalogueDamaged(path: String, findings: [String])
+    /// Something stands in the catalogue's place that is none, and that nobody but a person may move.
+    case catalogueForeign(path: String, why: String)
     case remoteFileSystem(path: String, kind: String)
     case unsafeOwnership(path: String, why: String)
     case corruptRow(String)
@@ -39,6 +41,16 @@ package enum LibraryError: Error, Equatable {
     case nestedChange
 }
 
+extension LibraryError {
+    /// Whether a rebuild is what helps (RULES R49).
+    var isLossOfCatalogue: Bool {
+        switch self {
+        case .catalogueMissing, .catalogueDamaged: true
+        default: false
+        }
+    }
+}
+
 extension LibraryError: CustomStringConvertible {
     package var description: String {
         switch self {
@@ -55,11 +67,13 @@ extension LibraryError: CustomStringConvertible {
         case .severalFileSystems(let path):
             "originals, staging and set-aside of '\(printable(path))' are not on one file system (or btrfs subvolume); make them plain directories of it"
         case .journalIncomplete(let token):
-            "the journal is ahead of the catalogue, and its changes up to \(token) cannot all be applied; put a newer catalogue back, or the albumd that wrote them"
+            "the journal is ahead of the catalogue, and its changes up to \(token) cannot all be applied; put the files of journal/ back that are missing, or the albumd that wrote them, or give up what is lost: albumctl library rebuild --partial (nothing was changed)"
         case .catalogueMissing(let path):
-            "'\(printable(path))' holds originals but no catalogue.sqlite; remove catalogue.sqlite-wal and catalogue.sqlite-shm if they are there, and put the newest file of snapshots/ back under that name: the journal brings it up to date (nothing was changed)"
+            "'\(printable(path))' holds originals but no catalogue.sqlite, and neither journal/ nor snapshots/ to rebuild it from; put one of the three back from a backup, or begin with the originals alone: albumctl library rebuild --partial (nothing was changed)"
         case .catalogueDamaged(let path, let findings):
-            "the catalogue of '\(printable(path))' is damaged (\(printable(findings.first ?? ""))); move catalogue.sqlite, catalogue.sqlite-wal and catalogue.sqlite-shm away and put the newest file of snapshots/ back as catalogue.sqlite: the journal brings it up to date (nothing was changed)"
+            "the catalogue of '\(printable(path))' is damaged (\(printable(findings.first ?? ""))); rebuild it: albumctl library rebuild (nothing was changed)"
+        case .catalogueForeign(let path, let why):
+            "catalogue.sqlite of '\(printable(path))' is not albumd's (\(printable(why))); move it away: albumd rebuilds its own (nothing was changed)"
         case .remoteFileSystem(let path, let kind):
             "'\(printable(path))' is on \(kind), where locks and syncs cannot be relied on; keep the library on a local disk"
         case .unsafeOwnership(let path, let why):

@@ -40,18 +40,28 @@ package actor PhotoLibrary {
     ///
     /// Blocks; call it from a thread that may.
     package static func open(
-        _ path: [UInt8], machine: Machine, executor: ThreadExecutor, vfs: String? = nil
+        _ path: [UInt8], machine: Machine, executor: ThreadExecutor, vfs: String? = nil,
+        progress: RebuildProgress = { _, _ in }
     ) throws -> PhotoLibrary {
-        let directory = try LibraryDirectory.open(path, machine: machine)
+        try open(
+            try LibraryDirectory.open(path, machine: machine), machine: machine, executor: executor, vfs: vfs,
+            progress: progress)
+    }
+
+    static func open(
+        _ directory: LibraryDirectory, machine: Machine, executor: ThreadExecutor, vfs: String?,
+        progress: RebuildProgress
+    ) throws -> PhotoLibrary {
         var ballast = Ballast(files: machine.files, root: directory.root)
         // The index beside the log cannot be made on a full disk, and SQLite calls that an I/O error.
-        let catalogue = try ballast.givenUp(where: { $0.isFull || $0.isIOError }) {
-            try directory.openCatalogue(machine: machine, vfs: vfs)
+        let (catalogue, rebuilt) = try ballast.givenUp(where: { $0.isFull || $0.isIOError }) {
+            try directory.openCatalogue(machine: machine, vfs: vfs, progress: progress)
         }
         let library = PhotoLibrary(
             directory: directory, catalogue: catalogue, machine: machine, executor: executor,
             newest: try catalogue.lastToken(), ballast: ballast)
         try library.onThread { library in
+            library.recovery.rebuilt = rebuilt
             library.recovery = try library.recover()
             try library.finishPurges()
             try library.keepTime()

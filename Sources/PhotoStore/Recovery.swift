@@ -10,6 +10,8 @@ package struct RecoveryReport: Sendable, Equatable {
     package var orphans: [ContentHash] = []
     /// Contents whose original was found missing now.
     package var newlyMissing = 0
+    /// Set where the catalogue was gone or damaged, and was rebuilt.
+    package var rebuilt: RebuildReport?
 }
 
 extension PhotoLibrary {
@@ -21,6 +23,7 @@ extension PhotoLibrary {
         var report = RecoveryReport()
         report.swept = try sweepStaging()
         try machine.reach(.recoverySwept)
+        report.rebuilt = recovery.rebuilt
         let known = try compare(stored: try directory.originals.storedNames())
         report.orphans = known.orphans
         report.newlyMissing = try record(missing: known.missing, found: known.found)

@@ -20,4 +20,7 @@ package enum Milestone: String, CaseIterable, Sendable {
     case uploadStaged
     case purgeCommitted
     case recoverySwept
+    case catalogueRebuilt
+    case catalogueSetAside
+    case catalogueReplaced
 }

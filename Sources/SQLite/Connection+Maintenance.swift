@@ -24,7 +24,7 @@ extension Connection {
     /// Copies the database as it is now into `path`, in the same VFS, durably (https://sqlite.org/backup.html).
     ///
     /// Give it a name where nothing stands, with no `-wal` or `-journal` beside it. After a crash the copy may be
-    /// empty: whoever must know renames it when this has returned.
+    /// empty: whoever must know renames it when this has returned. It has no write-ahead log.
     package func backup(to path: String) throws(DatabaseError) {
         let copy = try Connection(path: path, mode: .readWriteCreate, vfs: vfs)
         defer { copy.close() }
@@ -39,6 +39,26 @@ extension Connection {
         let finish = sqlite3_backup_finish(backup)
         guard step == SQLITE_DONE else { throw DatabaseError(step, on: finish == SQLITE_OK ? nil : target) }
         try copy.check(finish)
+        copy.close()
+        try Connection(path: path, mode: .readWrite, vfs: vfs).useRollbackJournal()
+    }
+
+    /// Makes the database one file, without a log beside it, every commit synced and the end of each transaction, too.
+    ///
+    /// A copy that says so of itself is told from a database whose log lies beside it.
+    package func useRollbackJournal() throws(DatabaseError) {
+        try execute("PRAGMA synchronous = EXTRA")
+        // Until something is read, it is not known to SQLite that the file has a log.
+        try execute("SELECT count(*) FROM sqlite_schema")
+        let sql = "PRAGMA journal_mode = DELETE"
+        guard let mode = try prepare(sql).texts().first, mode == "delete" else {
+            throw .misuse("this database cannot do without a write-ahead log", sql: sql)
+        }
+    }
+
+    /// Whether closing leaves the log and the database file as they are, or writes the one into the other.
+    package func keepLogOnClose(_ isKept: Bool) throws(DatabaseError) {
+        try configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, isKept)
     }
 
     /// What is wrong with the file, index contents not compared; empty when nothing is.

@@ -25,6 +25,19 @@ extension Connection {
         }
     }
 
+    /// Runs `body` within the open transaction: what it did is undone when it throws (https://sqlite.org/lang_savepoint.html).
+    package func savepoint(_ body: () throws -> Void) throws {
+        try run("SAVEPOINT step")
+        do {
+            try body()
+            try run("RELEASE step")
+        } catch {
+            try run("ROLLBACK TO step")
+            try run("RELEASE step")
+            throw error
+        }
+    }
+
     /// Ends the transaction if SQLite has not ended it itself, as it does on some errors.
     private func rollBack() {
         guard isInTransaction else { return }

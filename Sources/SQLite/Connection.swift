@@ -16,7 +16,7 @@ package final class Connection {
     /// Statements kept compiled: more than the program has, so that only generated SQL can pass it.
     private static let keptStatements = 256
 
-    let vfs: String?
+    package let vfs: String?
     private var pointer: OpaquePointer?
     private var statements: [String: Statement] = [:]
 

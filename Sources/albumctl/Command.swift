@@ -38,7 +38,7 @@ struct Command: Sendable {
         .folderList, .folderAdd, .folderRemove, .folderCheck, .folderConfirm,
         .albumList, .albumEnsure, .albumExists, .albumRename, .albumGet, .albumAdd, .albumRemove,
         .assetList, .assetGet, .mapGet, .mapCheck, .save, .original,
-        .watch, .metrics, .configCheck, .reload, .version, .completionBash,
+        .watch, .metrics, .libraryRebuild, .configCheck, .reload, .version, .completionBash,
     ]
 }
 

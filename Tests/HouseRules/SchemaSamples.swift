@@ -160,6 +160,11 @@ private let status = StatusReport(
     journaledToken: 0, waiting: [:], sources: [:], isScanning: false, watches: 0, overflows: 0, watcherRestarts: 0,
     folders: [])
 
+private let fullStatus = filled(status) {
+    $0.snapshotDate = date
+    $0.rebuilt = "r"
+}
+
 private func page<Row: Codable & Sendable & Equatable>(_ name: String, of row: Row.Type) -> SchemaSample {
     SchemaSample(name, full: PageOf<Row>(rows: [], next: 1), bare: PageOf<Row>(rows: [], next: nil))
 }
@@ -171,7 +176,7 @@ let schemaSamples: [SchemaSample] =
             "Problem", full: Problem("t", title: "", status: 1, detail: "", code: 1, fix: "f"),
             bare: Problem("t", title: "", status: 1, detail: "")),
         SchemaSample("VersionResult", full: VersionResult(version: "1", libraryFormat: 1)),
-        SchemaSample("StatusReport", full: status),
+        SchemaSample("StatusReport", full: fullStatus, bare: status),
         SchemaSample("StatusProblem", full: StatusProblem(what: "w", fix: "f")),
         SchemaSample("CountResult", full: CountResult(count: 1)),
         SchemaSample(

@@ -16,7 +16,10 @@ extension Integration {
         ])
 
         /// Each named point, when it is first reached and in the middle of the work: a start and an upload have one only.
-        nonisolated static let points = Milestone.allCases.flatMap { milestone in
+        ///
+        /// Those of a rebuild are `LostCatalogues`'.
+        nonisolated static let points = Milestone.allCases.filter { !LostCatalogues.points.contains($0) }.flatMap {
+            milestone in
             milestone == .recoverySwept || milestone == .uploadStaged
                 ? [(milestone, 1)] : [(milestone, 1), (milestone, 2)]
         }

@@ -110,7 +110,7 @@ import Testing
         try withLibrary { home in
             try home.make()
             try home.withCatalogue { try $0.execute("PRAGMA application_id = 7") }
-            try expectRefusal(home) { if case .catalogueDamaged = $0 { true } else { false } }
+            try expectRefusal(home) { if case .catalogueForeign = $0 { true } else { false } }
         }
     }
 
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: ["gone", "emptied"])
-    func aCatalogueMissingBesideOriginalsIsNotReplaced(how: String) throws {
+    func aCatalogueMissingBesideOriginalsAloneIsNotReplaced(how: String) throws {
         try withLibrary { home in
             try home.make()
             if how == "gone" { unlink(home.path + "/catalogue.sqlite") } else { try home.write("catalogue.sqlite", "") }
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func aDamagedCatalogueIsRefusedAndKept() throws {
+    @Test func aDamagedCatalogueThatNothingRebuildsIsRefusedAndKept() throws {
         try withLibrary { home in
             try home.make()
             var bytes = try home.read("catalogue.sqlite")
@@ -213,7 +213,7 @@ import Testing
             try home.make()
             rename(home.path + "/catalogue.sqlite", home.scratch.path("other.sqlite"))
             symlink(home.scratch.path("other.sqlite"), home.path + "/catalogue.sqlite")
-            try expectRefusal(home) { if case .catalogueDamaged = $0 { true } else { false } }
+            try expectRefusal(home) { if case .catalogueForeign = $0 { true } else { false } }
         }
     }
 

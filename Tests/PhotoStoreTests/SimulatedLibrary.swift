@@ -17,6 +17,7 @@ final class SimulatedLibrary {
         simulated = SimulatedMachine(seed: seed)
         disk = SimulatedVFS(name: "\(name)-\(seed)")
         simulated.files.configure { $0.owner = geteuid() }
+        disk.follow(simulated.files, library: "/library")
     }
 
     var files: SimulatedFiles { simulated.files }
@@ -25,6 +26,12 @@ final class SimulatedLibrary {
     func open() throws -> PhotoLibrary {
         let library = try PhotoLibrary.open(path, machine: simulated.machine, executor: .inline(), vfs: disk.name)
         opened.append(library)
+        return library
+    }
+
+    /// The one that is open.
+    func library() throws -> PhotoLibrary {
+        guard let library = opened.last else { throw FileError(code: ENODEV, verb: "library") }
         return library
     }
 
@@ -49,6 +56,15 @@ final class SimulatedLibrary {
         disk.cutPower()
         close()
         files.restart()
+    }
+
+    /// Brings the journal up to date, as the daemon does behind the library.
+    @discardableResult
+    func catchUp() throws -> Int64 {
+        let directory = try files.openDirectory(Array("/library/journal".utf8))
+        let catalogue = try Catalogue.openForReading(at: "/library/catalogue.sqlite", vfs: disk.name)
+        defer { catalogue.close() }
+        return try Journal(machine: simulated.machine, directory: directory, catalogue: catalogue).catchUp()
     }
 
     /// What the tables hold, beside what is named.

@@ -104,6 +104,11 @@ struct SimulatedDisk: Sendable {
         return SQLITE_OK
     }
 
+    mutating func rename(_ name: String, to newName: String) {
+        (names[newName], durableNames[newName]) = (names[name], durableNames[name])
+        (names[name], durableNames[name]) = (nil, nil)
+    }
+
     mutating func cutPower(_ random: inout SplitMix?) {
         handles.removeAll()
         deadRegions += shared.values.flatMap(\.regions)

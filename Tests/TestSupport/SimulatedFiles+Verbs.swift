@@ -94,6 +94,7 @@ extension SimulatedFiles {
             try volume.requireFree(newName, in: target, "renameat2")
             try volume.rename(name, in: source, to: newName, in: target)
         }
+        tellRenamed(name, newName)
     }
 
     package func unlink(_ path: [UInt8], in directory: OpenFile) throws(FileError) {
@@ -103,6 +104,7 @@ extension SimulatedFiles {
             let (parent, name) = try volume.split(path, beneath: root, "unlinkat")
             try volume.unlink(name, in: parent, "unlinkat")
         }
+        tellRenamed(path, nil)
     }
 }
 

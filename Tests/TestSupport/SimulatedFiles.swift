@@ -46,6 +46,7 @@ package final class SimulatedFiles: FileVerbs {
     }
 
     private let volume: Mutex<SimulatedVolume>
+    private let renamed = Mutex<(@Sendable (_ name: [UInt8], _ newName: [UInt8]?) -> Void)?>(nil)
 
     /// An empty disk.
     ///
@@ -73,6 +74,13 @@ extension SimulatedFiles {
     package func configure(_ change: (inout SimulatedSettings) -> Void) { always { change(&$0.settings) } }
 
     package var settings: SimulatedSettings { always { $0.settings } }
+
+    /// Tells what the engine renames, and with nil what it unlinks: a `SimulatedVFS` has the bytes of the databases.
+    package func onRename(_ body: (@Sendable (_ name: [UInt8], _ newName: [UInt8]?) -> Void)?) {
+        renamed.withLock { $0 = body }
+    }
+
+    func tellRenamed(_ name: [UInt8], _ newName: [UInt8]?) { renamed.withLock { $0 }?(name, newName) }
 
     /// Lets one call of `verb` fail, after `skipped` more that do not.
     ///

@@ -57,6 +57,27 @@ package final class SimulatedVFS: Sendable {
         }
     }
 
+    /// Renames a file and what lies beside it, durably: for a program that moves databases that nobody has open.
+    package func rename(_ name: String, to newName: String) {
+        state.withLock { disk in
+            for suffix in ["", "-journal", "-wal"] { disk.rename(name + suffix, to: newName + suffix) }
+        }
+    }
+
+    /// The same for removing them.
+    package func unlink(_ name: String) { rename(name, to: name + ".unlinked") }
+
+    /// Follows what the engine renames and unlinks through the file verbs in `library` and its snapshots.
+    package func follow(_ files: SimulatedFiles, library: String) {
+        files.onRename { [weak self] name, newName in
+            let text = String(decoding: name, as: UTF8.self)
+            guard text.hasPrefix("catalogue"), !text.hasSuffix("-wal"), !text.hasSuffix("-shm") else { return }
+            let directory = text.hasPrefix("catalogue-") ? "\(library)/snapshots/" : "\(library)/"
+            guard let newName else { return self?.unlink(directory + text) ?? () }
+            self?.rename(directory + text, to: directory + String(decoding: newName, as: UTF8.self))
+        }
+    }
+
     /// How often a file was synced since the disk was made.
     package var syncCount: Int { state.withLock { $0.syncCount } }
 

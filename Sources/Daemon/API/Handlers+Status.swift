@@ -19,7 +19,7 @@ extension LibraryService {
         let facts = StatusFacts(
             engine: engine, assets: assets, unsound: contents.unsound, waiting: waiting, sources: byOutcome,
             journalFailure: journal.state.failure, isReadOnly: isReadOnly, orphans: recovery.orphans.count,
-            reloadFailure: folderRules.failure)
+            reloadFailure: folderRules.failure, snapshotFailure: snapshots.state.failure)
         let watches = watcher?.status.watches ?? 0
         let problems = facts.problems
         return StatusReport(
@@ -30,7 +30,8 @@ extension LibraryService {
             originalCount: contents.all, originalByteCount: contents.byteCount, orphanCount: recovery.orphans.count,
             token: library.feed.newest, journaledToken: journal.state.token, waiting: waiting, sources: byOutcome,
             isScanning: engine.scannedEntries != nil, watches: watches, overflows: engine.overflows,
-            watcherRestarts: engine.watcherRestarts, folders: await folders())
+            watcherRestarts: engine.watcherRestarts, folders: await folders(),
+            snapshotDate: snapshots.state.newest, rebuilt: recovery.rebuilt?.sentence)
     }
 
     func metrics() async throws -> [UInt8] {
@@ -78,9 +79,10 @@ struct StatusFacts {
     var orphans: Int
     /// Why the configuration is not the one that is in the file now.
     var reloadFailure: StatusProblem?
+    var snapshotFailure: StatusProblem?
 
     var problems: [StatusProblem] {
-        var problems = [reloadFailure].compactMap { $0 } + engine.folders.flatMap(problems(of:))
+        var problems = [reloadFailure, snapshotFailure].compactMap { $0 } + engine.folders.flatMap(problems(of:))
         func add(_ condition: Bool, _ what: @autoclosure () -> String, _ fix: String) {
             if condition { problems.append(StatusProblem(what: what(), fix: fix)) }
         }

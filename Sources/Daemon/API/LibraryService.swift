@@ -13,6 +13,7 @@ struct LibraryService: Sendable {
     let importing: ImportService
     let watcher: FolderWatcher?
     let journal: JournalService
+    let snapshots: SnapshotService
     let uploads: Uploads
     let recogniser: MediaRecogniser
     let folderRules: FolderRules

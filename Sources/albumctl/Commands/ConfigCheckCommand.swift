@@ -38,7 +38,7 @@ private struct Checked: Encodable {
     let text: String
 }
 
-private func captureProgram(
+func captureProgram(
     _ program: [UInt8], _ arguments: [[UInt8]]
 ) throws(Problem) -> (status: Int32, text: String) {
     do throws(FileError) {
@@ -50,11 +50,11 @@ private func captureProgram(
     }
 }
 
-private func notRun(_ program: [UInt8], _ error: FileError) -> Problem {
+func notRun(_ program: [UInt8], _ error: FileError) -> Problem {
     .failed("'\(printable(program))' cannot be run: \(error)", fix: "install albumd and albumctl side by side")
 }
 
-private func albumd(beside executable: [UInt8]) -> [UInt8] {
+func albumd(beside executable: [UInt8]) -> [UInt8] {
     let end = executable.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     return Array(executable[..<end]) + Array("albumd".utf8)
 }

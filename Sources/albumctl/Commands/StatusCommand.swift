@@ -33,6 +33,8 @@ private func show(_ report: StatusReport, on output: Output) {
     output.line()
     output.lines(folderTable(report.folders))
     output.line("Library   \(report.library): \(counted(report.assetCount, "asset")), \(originals(report))")
+    if let rebuilt = report.rebuilt { output.line("Rebuilt   \(rebuilt)") }
+    if let date = report.snapshotDate { output.line("Snapshot  \(localTime(date))") }
     output.line("Sources   \(orNone(listed(report.sources)))")
     output.line("Waiting   \(orNone(listed(report.waiting)))")
     output.line("Watching  \(watching(report))")

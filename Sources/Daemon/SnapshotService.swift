@@ -1,0 +1,67 @@
+import Control
+import FoundationEssentials
+import PhotoStore
+import Platform
+import Synchronization
+
+/// Keeps the daily snapshots of the catalogue, on a thread of its own: looked after once an hour.
+final class SnapshotService: Sendable {
+    private static let firstLook = Duration.seconds(60)
+    private static let interval = Duration.seconds(3600)
+
+    private let isStopping = Monitor(false)
+    private let ended = Monitor(true)
+    private let found = Mutex<(newest: Date?, failure: StatusProblem?)>((nil, nil))
+    private let machine: Machine
+
+    init(machine: Machine) { self.machine = machine }
+
+    /// When the newest was made, and why there is no newer one, if there should be.
+    var state: (newest: Date?, failure: StatusProblem?) { found.withLock { $0 } }
+
+    func start(library: PhotoLibrary) throws {
+        // Opened here so that what is wrong is said to the caller; used on the thread alone.
+        nonisolated(unsafe) let catalogue = try Catalogue.openForReading(at: library.directory.cataloguePath)
+        let newest = try library.directory.newestSnapshot(files: machine.files)
+        found.withLock { $0.newest = newest }
+        ended.update { $0 = false }
+        NamedThread.start("albumd-snapshot") { [self] in
+            var pause = SnapshotService.firstLook
+            while isStopping.wait(for: pause, { $0 ? true : nil }) == nil {
+                look(after: library.directory, catalogue)
+                pause = SnapshotService.interval
+            }
+            catalogue.close()
+            ended.update { $0 = true }
+        }
+    }
+
+    private func look(after directory: LibraryDirectory, _ catalogue: Catalogue) {
+        do {
+            try directory.keepSnapshots(of: catalogue, machine: machine)
+            let newest = try directory.newestSnapshot(files: machine.files)
+            found.withLock { $0 = (newest, nil) }
+        } catch {
+            found.withLock { $0.failure = problem(error) }
+            machine.log(.error, "no snapshot of the catalogue could be made: \(error)")
+        }
+    }
+
+    private func problem(_ error: any Error) -> StatusProblem {
+        if case LibraryError.catalogueDamaged(_, let findings) = error {
+            return StatusProblem(
+                what: "the catalogue is damaged: \(printable(findings.first ?? ""))",
+                fix: "stop albumd, then albumctl library rebuild")
+        }
+        return StatusProblem(
+            what: "no snapshot of the catalogue could be made: \(error)", fix: "free some space on the library's disk")
+    }
+
+    /// Ends the thread; a snapshot that is being made is finished first.
+    ///
+    /// Blocks.
+    func stop() {
+        isStopping.update { $0 = true }
+        ended.wait { $0 ? () : nil }
+    }
+}

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import PhotoModel
+import SQLite
+
+/// Making the changes of the journal once more: how a catalogue is rebuilt.
+extension Catalogue {
+    /// Makes one change again, with its token and its date.
+    package func replay(_ line: JournalLine) throws {
+        try connection.transaction(.immediate) { try replayInTransaction(line) }
+    }
+
+    /// Makes them all again, in the order of their tokens, some hundreds in a transaction.
+    ///
+    /// With `allowingGaps` a lost token gets an empty line, and what built on it is passed over. Returns how many
+    /// requests that was.
+    func replay(_ lines: [JournalLine], allowingGaps: Bool, progress: RebuildProgress) throws -> Int {
+        var skipped = 0
+        for start in stride(from: 0, to: lines.count, by: 500) {
+            let end = min(start + 500, lines.count)
+            try connection.transaction(.immediate) {
+                for line in lines[start..<end] {
+                    if allowingGaps {
+                        skipped += try replayWhatFits(line)
+                    } else {
+                        try replayInTransaction(line)
+                    }
+                }
+            }
+            progress(end, lines.count)
+        }
+        return skipped
+    }
+
+    private func replayInTransaction(_ line: JournalLine) throws {
+        guard try line.token == lastToken() + 1 else { throw LibraryError.journalIncomplete(upTo: line.token) }
+        for request in line.changes {
+            _ = try apply(request, at: line.date)
+        }
+        try append(line)
+    }
+
+    private func replayWhatFits(_ line: JournalLine) throws -> Int {
+        let newest = try lastToken()
+        for token in newest + 1..<max(newest + 1, line.token) {
+            try append(JournalLine(token: token, date: line.date, origin: "lost", changes: []))
+        }
+        var skipped = 0
+        for request in line.changes {
+            do {
+                try connection.savepoint { _ = try apply(request, at: line.date) }
+            } catch is LibraryError {
+                skipped += 1
+            } catch let error as DatabaseError where error.isConstraint {
+                skipped += 1
+            }
+        }
+        try append(line)
+        return skipped
+    }
+
+    private func append(_ line: JournalLine) throws {
+        try connection.run(
+            "INSERT INTO history (token, date, origin, changes) VALUES (?, ?, ?, ?)", .integer(line.token),
+            .date(line.date), .text(line.origin), .text(try historyText(line.changes)))
+    }
+
+    /// Whether the history has every token from 1 on: the pages of two catalogues mixed would hardly.
+    func hasWholeHistory() throws -> Bool {
+        try connection.first("SELECT count(*) = coalesce(max(token), 0) FROM history") { $0.integer(0) == 1 } ?? false
+    }
+
+    package func counts() throws -> CatalogueContents {
+        try connection.first(
+            """
+            SELECT (SELECT count(*) FROM asset WHERE state = 'live'), (SELECT count(*) FROM asset WHERE state = 'trashed'),
+                (SELECT count(*) FROM album),
+                (SELECT count(*) FROM source WHERE asset IS NOT NULL) + (SELECT count(*) FROM externalMapping),
+                (SELECT count(*) FROM source JOIN asset ON asset.id = source.asset WHERE asset.state <> 'live')
+            """
+        ) {
+            CatalogueContents(
+                assets: $0.int(0), recentlyDeleted: $0.int(1), albums: $0.int(2), mappings: $0.int(3),
+                tombstones: $0.int(4))
+        } ?? CatalogueContents(assets: 0, recentlyDeleted: 0, albums: 0, mappings: 0, tombstones: 0)
+    }
+}

@@ -1,0 +1,132 @@
+import FoundationEssentials
+import PhotoModel
+import Platform
+import SQLite
+
+/// A lost catalogue made anew from the newest good snapshot and the journal (RULES R49).
+///
+/// The new one is built under another name, and gets its own last: a crash leaves no catalogue, or one of the two.
+extension LibraryDirectory {
+    private static let catalogueName = Array("catalogue.sqlite".utf8)
+    private static let freshName = Array("catalogue.rebuilt.sqlite".utf8)
+
+    /// What a rebuild would be made from; changes nothing.
+    func planRebuild(files: any FileVerbs, vfs: String?) throws -> RebuildPlan {
+        var plan = RebuildPlan()
+        if let snapshot = try newestGoodSnapshot(files: files, vfs: vfs) {
+            (plan.snapshot, plan.snapshotToken) = (snapshot.name, snapshot.token)
+        }
+        var last = plan.snapshotToken
+        for line in try JournalReader(files: files, directory: journal).lines(after: last) {
+            plan.lineCount += 1
+            plan.missingTokens += line.token - last - 1
+            last = line.token
+        }
+        plan.newestToken = last
+        plan.isBlank = try plan.snapshot == nil && plan.lineCount == 0 && hasContents(files: files)
+        return plan
+    }
+
+    /// Does it, with the catalogue closed.
+    ///
+    /// Originals and rows are compared afterwards, as at every start (`PhotoLibrary.recover`).
+    func rebuild(
+        _ plan: RebuildPlan, machine: Machine, vfs: String?, progress: RebuildProgress
+    ) throws -> RebuildReport {
+        let files = machine.files
+        try removeDatabase(LibraryDirectory.freshName, in: root, files: files)
+        // SQLite would make it readable to others.
+        let file = try files.create(LibraryDirectory.freshName, in: root)
+        let (skipped, contents) = try fill(from: plan, files: files, vfs: vfs, progress)
+        try files.sync(file)
+        try files.sync(root)
+        try machine.reach(.catalogueRebuilt)
+        let kept = try setCatalogueAside(machine)
+        try machine.reach(.catalogueSetAside)
+        try files.rename(LibraryDirectory.freshName, in: root, to: LibraryDirectory.catalogueName, in: root)
+        try files.sync(root)
+        try machine.reach(.catalogueReplaced)
+        return RebuildReport(
+            date: machine.now(), setAside: kept, snapshot: plan.snapshot, lineCount: plan.lineCount,
+            skippedRequests: skipped, contents: contents)
+    }
+
+    /// The snapshot's rows, then the lines of the journal; checked, durable, and without a log beside it.
+    private func fill(
+        from plan: RebuildPlan, files: any FileVerbs, vfs: String?, _ progress: RebuildProgress
+    ) throws -> (skipped: Int, contents: CatalogueContents) {
+        let path = "\(LibraryDirectory.display(self.path))/catalogue.rebuilt.sqlite"
+        if let name = plan.snapshot {
+            let snapshot = try Connection(path: snapshotPath(name), mode: .readOnly, vfs: vfs)
+            defer { snapshot.close() }
+            try snapshot.backup(to: path)
+        }
+        let fresh = try Catalogue.openForWriting(at: path, vfs: vfs)
+        defer { fresh.close() }
+        try fresh.migrate { _ in }
+        try fresh.connection.useRollbackJournal()
+        let lines = try JournalReader(files: files, directory: journal).lines(after: try fresh.lastToken())
+        let skipped = try fresh.replay(lines, allowingGaps: !plan.isComplete, progress: progress)
+        let findings = try fresh.quickCheck()
+        guard findings.isEmpty else {
+            throw LibraryError.catalogueDamaged(path: LibraryDirectory.display(self.path), findings: findings)
+        }
+        return (skipped, try fresh.counts())
+    }
+
+    /// Renames what stands in the catalogue's place, its log and the index of that, too: a log beside another
+    /// catalogue would be mixed into it.
+    ///
+    /// Returns the new name; nil where there was no catalogue.
+    private func setCatalogueAside(_ machine: Machine) throws -> String? {
+        let kept = "catalogue.corrupt.\(machine.now().stamp)"
+        let moved = try ["", "-wal", "-shm"].filter { try setAside($0, as: kept, files: machine.files) }
+        if !moved.isEmpty { try machine.files.sync(root) }
+        return moved.contains("") ? kept : nil
+    }
+
+    private func setAside(_ suffix: String, as kept: String, files: any FileVerbs) throws(FileError) -> Bool {
+        let name = LibraryDirectory.catalogueName + Array(suffix.utf8)
+        guard try files.statusIfPresent(at: name, in: root) != nil else { return false }
+        try files.rename(name, in: root, to: Array((kept + suffix).utf8), in: root)
+        return true
+    }
+
+    /// Sets a log aside that is not the catalogue's own: that of a live catalogue says so in its header, and our
+    /// snapshots and backups say that they have none.
+    func setStaleLogAside(_ machine: Machine) throws {
+        let files = machine.files
+        let log = LibraryDirectory.catalogueName + Array("-wal".utf8)
+        guard try files.statusIfPresent(at: log, in: root) != nil else { return }
+        if try files.statusIfPresent(at: LibraryDirectory.catalogueName, in: root) != nil {
+            let file = try files.openForReading(LibraryDirectory.catalogueName, beneath: root)
+            // File format write version: 1 is rollback journal, 2 is log (https://sqlite.org/fileformat2.html).
+            guard try readBytes(file, files: files, at: 18, count: 1).first != 2 else { return }
+        }
+        let kept = "catalogue.stale.\(machine.now().stamp)"
+        for suffix in ["-wal", "-shm"] { _ = try setAside(suffix, as: kept, files: files) }
+        try files.sync(root)
+        machine.log(.warning, "a log that is not the catalogue's was set aside", ["name": "\(kept)-wal"])
+    }
+
+    /// The sound one that reaches the newest token: a name may come from a clock that was wrong.
+    private func newestGoodSnapshot(files: any FileVerbs, vfs: String?) throws -> (name: String, token: Int64)? {
+        let names = try files.list(snapshots).map { String(decoding: $0.name, as: UTF8.self) }
+            .filter { $0.hasPrefix("catalogue-") && $0.hasSuffix(".sqlite") }
+        let readable = names.compactMap { name in
+            try? withSnapshot(name, vfs: vfs) { (name: name, token: try $0.lastToken()) }
+        }
+        return readable.sorted { ($1.token, $1.name) < ($0.token, $0.name) }.first { candidate in
+            (try? withSnapshot(candidate.name, vfs: vfs) { try $0.isUsable() }) ?? false
+        }
+    }
+
+    private func withSnapshot<Value>(_ name: String, vfs: String?, _ body: (Catalogue) throws -> Value) throws -> Value
+    {
+        let catalogue = try Catalogue.openForReading(at: snapshotPath(name), vfs: vfs)
+        defer { catalogue.close() }
+        return try body(catalogue)
+    }
+
+    private func snapshotPath(_ name: String) -> String { "\(LibraryDirectory.display(path))/snapshots/\(name)" }
+}

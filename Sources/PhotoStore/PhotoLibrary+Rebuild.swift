@@ -1,0 +1,61 @@
+import FoundationEssentials
+import PhotoModel
+package import Platform
+import SQLite
+
+/// What `albumd --rebuild-library` does, with no daemon running: the lock says so.
+extension PhotoLibrary {
+    /// What a person may say to it.
+    package struct RebuildOptions: Sendable, Equatable {
+        /// Only say what would be done.
+        package var isDryRun = false
+        /// Go on where journal and snapshots cannot give everything back.
+        package var isPartial = false
+
+        package init() {}
+    }
+
+    /// Makes the catalogue anew, whatever it is like, and compares it with the originals.
+    ///
+    /// What a sound catalogue has beyond the journal is journaled first. The report is nil in a dry run.
+    package static func rebuild(
+        _ path: [UInt8], machine: Machine, options: RebuildOptions, vfs: String? = nil, progress: RebuildProgress
+    ) throws -> (plan: RebuildPlan, report: RebuildReport?, recovery: RecoveryReport) {
+        try requireLibrary(at: path, machine: machine)
+        let directory = try LibraryDirectory.open(path, machine: machine)
+        defer { directory.unlock() }
+        if !options.isDryRun { saveHistory(of: directory, machine: machine, vfs: vfs) }
+        let plan = try directory.planRebuild(files: machine.files, vfs: vfs)
+        guard !options.isDryRun else { return (plan, nil, RecoveryReport()) }
+        guard plan.isComplete || options.isPartial else {
+            if plan.isBlank { throw LibraryError.catalogueMissing(path: LibraryDirectory.display(path)) }
+            throw LibraryError.journalIncomplete(upTo: plan.newestToken)
+        }
+        let report = try directory.rebuild(plan, machine: machine, vfs: vfs, progress: progress)
+        let library = try open(directory, machine: machine, executor: .inline(), vfs: vfs, progress: progress)
+        let recovery = library.onThread { library in
+            library.close()
+            return library.recovery
+        }
+        return (plan, report, recovery)
+    }
+
+    /// `LibraryDirectory.open` would make one.
+    private static func requireLibrary(at path: [UInt8], machine: Machine) throws {
+        let root = try machine.files.openDirectory(path)
+        guard try machine.files.statusIfPresent(at: Array("library.json".utf8), in: root) != nil else {
+            throw LibraryError.notALibrary(path: LibraryDirectory.display(path))
+        }
+    }
+
+    /// A catalogue that can still be opened gives the journal what that does not have yet.
+    private static func saveHistory(of directory: LibraryDirectory, machine: Machine, vfs: String?) {
+        do {
+            let catalogue = try directory.openSoundCatalogue(machine: machine, vfs: vfs)
+            defer { catalogue.close() }
+            try Journal(machine: machine, directory: directory.journal, catalogue: catalogue).catchUp()
+        } catch {
+            machine.log(.notice, "the catalogue is not read any more: \(error)")
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Control
+import Glibc
+import PhotoModel
+import PhotoStore
+import Platform
+import TestSupport
+import Testing
+
+extension Integration {
+    /// The catalogue is lost, the library is not (RULES R49): identifiers, albums, order, mappings, what was deleted.
+    @BlockingThread struct LostCatalogues {
+        nonisolated enum Loss: CaseIterable {
+            case removed
+            case truncated
+            case bytesFlipped
+            case oldSnapshotBesideANewerLog
+        }
+
+        @Test(arguments: Loss.allCases)
+        func theDaemonRebuildsItByItself(loss: Loss) throws {
+            try withAlbumd(test: "\(loss)") { albumd in
+                try fill(albumd)
+                let before = try Known(albumd)
+                try lose(loss, albumd)
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
+                #expect(try Known(albumd) == before)
+                let status = try albumd.status()
+                #expect((status.rebuilt == nil) == (loss == .oldSnapshotBesideANewerLog))
+                #expect(status.orphanCount == 0 && !status.isDegraded)
+                #expect(try albumd.stop() == .code(0))
+                try LibraryCheck(albumd.installation.library).run()
+            }
+        }
+
+        nonisolated static let points: [Milestone] = [.catalogueRebuilt, .catalogueSetAside, .catalogueReplaced]
+
+        @Test(arguments: points)
+        func killedWhileItRebuildsTheNextStartFinishes(milestone: Milestone) throws {
+            try withAlbumd(test: "\(milestone)") { albumd in
+                try fill(albumd)
+                let before = try Known(albumd)
+                try lose(.bytesFlipped, albumd)
+                _ = try albumd.start(environment: ["ALBUMD_CRASH_AT": milestone.rawValue])
+                try #require(try albumd.awaitEnd() == .signal(SIGKILL))
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
+                #expect(try Known(albumd) == before)
+                #expect(try albumd.stop() == .code(0))
+                try LibraryCheck(albumd.installation.library).run()
+            }
+        }
+
+        @Test func aPersonRebuildsItByCommandWhileNoDaemonRuns() throws {
+            try withAlbumd { albumd in
+                try fill(albumd)
+                let before = try Known(albumd)
+                #expect(try rebuild(albumd, "--dry-run") == 69)
+                try lose(.bytesFlipped, albumd)
+                let rows = try names(in: albumd.installation.library)
+                #expect(try rebuild(albumd, "--dry-run", "--json") == 0)
+                #expect(try names(in: albumd.installation.library) == rows)
+                #expect(try rebuild(albumd) == 0)
+                #expect(albumd.log.contains("Back: 4 assets, 1 in Recently Deleted, 2 albums"))
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
+                #expect(try Known(albumd) == before)
+            }
+        }
+
+        /// What must be the same afterwards.
+        private struct Known: Equatable {
+            var assets: [AssetRow]
+            var albums: [AlbumRow]
+            var members: [[LocalIdentifier]]
+            var mappings: [MappingResult]
+
+            init(_ albumd: Albumd) throws {
+                (assets, albums) = (try albumd.assets(), try albumd.albums())
+                members = try albums.map { try albumd.assets(in: $0.localIdentifier).map(\.localIdentifier) }
+                mappings = try (0..<5).map {
+                    try albumd.post("/v1/mappings", SubjectRequest(path: PathBytes(albumd.path("IMG_\($0).jpg"))))
+                }
+            }
+        }
+
+        /// Five pictures, one of them deleted in the library; an album in an order of its own; a snapshot of half of it.
+        private func fill(_ albumd: Albumd) throws {
+            try albumd.dropPictures(0..<3)
+            try albumd.flush()
+            try trashAndTakeSnapshot(try albumd.identifier(of: albumd.path("IMG_1.jpg")), albumd)
+            try albumd.dropPictures(3..<5)
+            try albumd.flush()
+            let order = try [4, 0, 3].map { try albumd.identifier(of: albumd.path("IMG_\($0).jpg")) }
+            let created: ChangesResult = try albumd.post(
+                "/v1/changes", ChangesRequest(changes: [ClientChange(change: .createAlbum, title: "Best")]))
+            let best = try #require(created.created.first)
+            let _: ChangesResult = try albumd.post(
+                "/v1/changes", ChangesRequest(changes: [ClientChange(change: .addAssets, album: best, assets: order)]))
+        }
+
+        /// The API's verbs for it are not tested here, the library's own door is as good.
+        private func trashAndTakeSnapshot(_ asset: LocalIdentifier, _ albumd: Albumd) throws {
+            try #require(try albumd.stop() == .code(0))
+            let machine = Machine.live(log: .silent)
+            let library = try PhotoLibrary.open(
+                Array(albumd.installation.library.utf8), machine: machine, executor: .inline())
+            let reader = try Catalogue.openForReading(at: library.directory.cataloguePath)
+            try library.onThread { library in
+                _ = try library.performChanges(origin: "test") { try $0.trash([asset], reason: .person) }
+            }
+            try #require(try library.directory.keepSnapshots(of: reader, machine: machine))
+            reader.close()
+            library.onThread { $0.close() }
+            try #require(try albumd.start() == nil)
+            try albumd.flush()
+        }
+
+        private func lose(_ loss: Loss, _ albumd: Albumd) throws {
+            let path = albumd.installation.library + "/catalogue.sqlite"
+            if loss == .oldSnapshotBesideANewerLog {
+                // The log of a daemon that was killed is still there.
+                try albumd.kill()
+                let snapshots = albumd.installation.library + "/snapshots"
+                let name = try #require(try names(in: snapshots).first)
+                try #require(access(path + "-wal", F_OK) == 0)
+                return try albumd.other.write(path, try albumd.other.read("\(snapshots)/\(name)"))
+            }
+            // What the journal does not have yet is what a crash may lose.
+            #expect(try albumd.stop() == .code(0))
+            switch loss {
+            case .removed: unlink(path)
+            case .truncated: truncate(path, 5000)
+            default: try flip(path)
+            }
+        }
+
+        private func flip(_ path: String) throws {
+            var bytes = try PosixProgram().read(path)
+            for index in bytes.count / 2..<bytes.count / 2 + 8192 { bytes[index] ^= 0xFF }
+            try PosixProgram().write(path, bytes)
+        }
+
+        private func names(in directory: String) throws -> [String] {
+            let files = LinuxFiles()
+            return try files.list(files.openDirectory(Array(directory.utf8)))
+                .map { String(decoding: $0.name, as: UTF8.self) }.sorted()
+        }
+
+        private func rebuild(_ albumd: Albumd, _ options: String...) throws -> Int32 {
+            let process = try ChildProcess(
+                albumd.installation.command(["--rebuild-library"] + options),
+                environment: albumd.installation.environment, output: albumd.installation.log, deadline: .seconds(60))
+            guard case .code(let code) = process.wait(for: .seconds(60)) else { throw Failure("it did not end") }
+            return code
+        }
+    }
+}

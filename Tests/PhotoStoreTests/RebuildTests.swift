@@ -1,0 +1,158 @@
+import FoundationEssentials
+import PhotoModel
+import PhotoStore
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+/// A catalogue that is lost comes back, with every identifier, whenever the power goes meanwhile (RULES R49).
+@Suite struct RebuildTests {
+    private struct Crash: Error {}
+    private static let catalogue = Array("/library/catalogue.sqlite".utf8)
+    private static let milestones: [Milestone] = [.catalogueRebuilt, .catalogueSetAside, .catalogueReplaced]
+
+    private func fill(_ home: SimulatedLibrary) throws {
+        let library = try home.open()
+        try library.inside { library throws in
+            try library.perform(Sample.registration(), Sample.album(100), Sample.album(101, "Best"))
+            try library.importAssets(["a", "b", "c", "d"])
+            try library.perform(
+                Sample.source("a.jpg", 1), Sample.source("b.jpg", 2), Sample.source("c.jpg", 3),
+                Sample.adding(4, 2, 1, to: 100, by: .folder), Sample.adding(3, 1, to: 101, by: .person),
+                Sample.removing(2, from: 100, by: .person),
+                .bindExternal(ExternalBinding(externalIdentifier: "phone:1", localIdentifier: Sample.identifier(3))))
+            _ = try library.performChanges(origin: "test") { change in
+                try change.trash([Sample.identifier(2), Sample.identifier(4)], reason: .person)
+            }
+            try library.purge([Sample.identifier(4)], origin: "test", reason: .person)
+        }
+    }
+
+    private func snapshot(_ home: SimulatedLibrary, _ library: PhotoLibrary) throws {
+        let reader = try Catalogue.openForReading(at: "/library/catalogue.sqlite", vfs: home.disk.name)
+        defer { reader.close() }
+        #expect(try library.directory.keepSnapshots(of: reader, machine: home.simulated.machine))
+    }
+
+    /// As if somebody had removed the file.
+    private func removeCatalogue(_ home: SimulatedLibrary) throws {
+        try home.program.unlink(Self.catalogue)
+        home.disk.unlink("/library/catalogue.sqlite")
+    }
+
+    private func rows(_ home: SimulatedLibrary) throws -> [String] { try home.dump(except: ["decision", "clock"]) }
+
+    @Test func aRemovedCatalogueComesBackFromTheJournal() throws {
+        try withSimulatedLibrary { home in
+            try fill(home)
+            try home.catchUp()
+            home.close()
+            let before = try rows(home)
+            try removeCatalogue(home)
+            let report = try home.open().onThread { $0.recovery.rebuilt }
+            #expect(report?.setAside == nil && report?.snapshot == nil)
+            #expect(report?.contents.tombstones == 1 && report?.contents.assets == 2)
+            home.close()
+            #expect(try rows(home) == before)
+        }
+    }
+
+    @Test func snapshotAndJournalTogetherGiveItBack() throws {
+        try withSimulatedLibrary { home in
+            try fill(home)
+            let library = try home.library()
+            try snapshot(home, library)
+            try library.inside { library throws in try library.perform(Sample.album(102, "Later")) }
+            try home.catchUp()
+            home.close()
+            let before = try rows(home)
+            try removeCatalogue(home)
+            let report = try home.open().onThread { $0.recovery.rebuilt }
+            #expect(report?.snapshot != nil && report?.lineCount == 1)
+            home.close()
+            #expect(try rows(home) == before)
+        }
+    }
+
+    @Test(arguments: milestones, 1...4 as ClosedRange<UInt64>)
+    func aPowerCutWhileItIsRebuiltIsMadeGoodByTheNextStart(milestone: Milestone, seed: UInt64) throws {
+        try withSimulatedLibrary(milestone.rawValue, seed: seed) { home in
+            try fill(home)
+            if seed.isMultiple(of: 2) { try snapshot(home, try home.library()) }
+            try home.catchUp()
+            home.close()
+            let before = try rows(home)
+            try removeCatalogue(home)
+            let (files, disk) = (home.files, home.disk)
+            home.simulated.onReach { reached in
+                guard reached == milestone else { return }
+                files.cutPower(.seeded)
+                disk.cutPower(seed: seed)
+                throw Crash()
+            }
+            #expect(throws: Crash.self) { try home.open() }
+            home.simulated.onReach(nil)
+            home.close()
+            home.files.restart()
+            _ = try home.open()
+            home.close()
+            #expect(try rows(home) == before)
+        }
+    }
+
+    @Test func anOriginalThatIsGoneMeanwhileIsMissingAndOneThatNoRowNamesIsAnOrphan() throws {
+        try withSimulatedLibrary { home in
+            try fill(home)
+            try home.catchUp()
+            let library = try home.library()
+            try library.inside { library throws in _ = try library.importAssets(["unjournaled"], first: 50) }
+            home.close()
+            let hash = try Sample.content("a").hash.hexadecimal
+            try home.program.unlink(Array("/library/originals/\(hash.prefix(2))/\(hash).jpg".utf8))
+            try removeCatalogue(home)
+            let reopened = try home.open()
+            #expect(try reopened.onThread { try $0.condition(of: "a") } == .missing)
+            #expect(reopened.onThread { $0.recovery.orphans } == [try Sample.content("unjournaled").hash])
+        }
+    }
+
+    @Test func aGapInTheJournalIsRefusedAndNamesTheCommandThatGivesItUp() throws {
+        try withSimulatedLibrary { home in
+            try fill(home)
+            try home.catchUp()
+            home.close()
+            let path = Array("/library/journal/2023-11.ndjson".utf8)
+            let lines = try home.program.read(path).split(separator: UInt8(ascii: "\n"))
+            try home.program.write(path, Array((lines[..<1] + lines[2...]).joined(separator: [0x0A])) + [0x0A])
+            try removeCatalogue(home)
+            #expect { try home.open() } throws: { "\($0)".contains("library rebuild --partial") }
+            home.close()
+            var options = PhotoLibrary.RebuildOptions()
+            options.isPartial = true
+            let (plan, report, recovery) = try PhotoLibrary.rebuild(
+                home.path, machine: home.simulated.machine, options: options, vfs: home.disk.name,
+                progress: { _, _ in })
+            #expect(plan.missingTokens == 1 && report?.contents.albums == 2 && report?.contents.assets == 0)
+            #expect(recovery.orphans.count == 3)
+            let library = try home.open()
+            #expect(try library.onThread { try $0.perform(Sample.album(120)) } == plan.newestToken + 1)
+        }
+    }
+
+    @Test func aDryRunChangesNothing() throws {
+        try withSimulatedLibrary { home in
+            try fill(home)
+            try home.catchUp()
+            home.close()
+            try removeCatalogue(home)
+            var options = PhotoLibrary.RebuildOptions()
+            options.isDryRun = true
+            let answer = try PhotoLibrary.rebuild(
+                home.path, machine: home.simulated.machine, options: options, vfs: home.disk.name,
+                progress: { _, _ in })
+            #expect(answer.report == nil && answer.plan.isComplete && answer.plan.lineCount == 5)
+            #expect(home.disk.contents(of: "/library/catalogue.sqlite") == nil)
+        }
+    }
+}
