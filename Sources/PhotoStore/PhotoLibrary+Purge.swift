@@ -41,6 +41,7 @@ extension PhotoLibrary {
     @discardableResult
     package func keepTime() throws -> Int {
         let clock = try advanceClock()
+        try finishPurges()
         guard !clock.isFrozen else { return 0 }
         let expired = try catalogue.expiredAssets(
             trashedBefore: machine.now().addingTimeInterval(-RunningClock.retention),
@@ -49,21 +50,28 @@ extension PhotoLibrary {
         return try purge(expired.map(\.localIdentifier), origin: "retention", reason: .expired).value.count
     }
 
-    /// Unlinks what committed purges have left; what cannot be unlinked now is tried again.
+    /// Unlinks what committed purges have left; what cannot be unlinked now is tried again within the hour.
     ///
     /// Publishing runs on the same thread, and every unlink asks again whether a row names the bytes (RULES R5).
     func finishPurges() throws {
         for work in try catalogue.unlinkWork() {
-            if try !catalogue.isReferred(work.hash) {
-                do throws(FileError) {
-                    try directory.originals.remove(work.hash, fileExtension: work.fileExtension)
-                } catch {
-                    machine.log(.error, "a purged original could not be unlinked: \(error)")
-                    continue
-                }
+            if try catalogue.isReferred(work.hash) || remove(work.hash, work.fileExtension) {
+                try catalogue.finishUnlink(work.hash)
             }
-            try catalogue.finishUnlink(work.hash)
         }
+    }
+
+    /// Twice: where only the sync failed, the name is gone, and what a power cut brings back is an orphan at worst.
+    private func remove(_ hash: ContentHash, _ fileExtension: String) -> Bool {
+        for _ in 0..<2 {
+            do throws(FileError) {
+                try directory.originals.remove(hash, fileExtension: fileExtension)
+                return true
+            } catch {
+                machine.log(.error, "a purged original could not be unlinked: \(error)")
+            }
+        }
+        return false
     }
 
     private func advanceClock() throws -> RunningClock {

@@ -8,6 +8,8 @@ struct Flush {
     var isCookieSeen: Bool
     /// Set when every scan that was owed is done: candidates up to here are waited for.
     var horizon: Int?
+    /// Folders that were not online then: nothing was promised of them, even if they are by now.
+    var offline: Set<PathBytes> = []
     let deadline: Duration
     let answer: @Sendable (FlushReport?) -> Void
 }
@@ -36,11 +38,14 @@ extension ImportEngine {
         let isScanAwaited = folders.values.contains(where: isScanAwaited)
         var waiting: [Flush] = []
         for var flush in flushes {
-            if flush.isCookieSeen, !isScanAwaited, flush.horizon == nil { flush.horizon = board.update { $0.horizon } }
+            if flush.isCookieSeen, !isScanAwaited, flush.horizon == nil {
+                flush.horizon = board.update { $0.horizon }
+                flush.offline = offlineFolders
+            }
             if let horizon = flush.horizon, !departures.isSettling,
                 !board.update({ $0.isSettling(upTo: horizon) })
             {
-                flush.answer(flushReport())
+                flush.answer(report(flush))
             } else if flush.deadline <= machine.uptime() {
                 flush.answer(nil)
             } else {
@@ -50,10 +55,12 @@ extension ImportEngine {
         flushes = waiting
     }
 
-    private func flushReport() -> FlushReport {
+    private var offlineFolders: Set<PathBytes> { Set(folders.values.filter { $0.standing != .online }.map(\.path)) }
+
+    private func report(_ flush: Flush) -> FlushReport {
         let waiting = board.candidates().map { ($0.reason, 1) }
-        let offline = folders.values.filter { $0.standing != .online }.map(\.path).sorted()
-        return FlushReport(waiting: Dictionary(waiting, uniquingKeysWith: +), offline: offline)
+        return FlushReport(
+            waiting: Dictionary(waiting, uniquingKeysWith: +), offline: flush.offline.union(offlineFolders).sorted())
     }
 
     /// Looks again now at one source or at all that wait, by the catalogue and by the tracker.

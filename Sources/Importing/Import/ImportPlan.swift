@@ -106,7 +106,7 @@ extension KnownSource {
 
     /// The asset that was deleted for good, where this is its file with the bytes that it had, and never went away.
     fileprivate func purgedAsset(havingHad facts: ImportFacts) -> LocalIdentifier? {
-        guard state == .purged, source.departure == nil, let before = source.evidence, before.isSameFile(as: facts.evidence),
+        guard state == .purged, source.isPresent, let before = source.evidence, before.isSameFile(as: facts.evidence),
             before.hash == facts.evidence.hash
         else { return nil }
         return source.localIdentifier
