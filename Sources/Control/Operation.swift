@@ -11,6 +11,10 @@ package enum Operation: String, CaseIterable, Sendable {
     case pending
     case retry
     case why
+    case checkSafety
+    case releaseSources
+    case verify
+    case repair
     case reload
     case listFolders
     case addFolder
@@ -50,6 +54,10 @@ package enum Operation: String, CaseIterable, Sendable {
         case .pending: (.get, "/v1/pending", .read)
         case .retry: (.post, "/v1/retry", .write)
         case .why: (.post, "/v1/why", .read)
+        case .checkSafety: (.post, "/v1/safe", .read)
+        case .releaseSources: (.post, "/v1/safe/release", .write)
+        case .verify: (.post, "/v1/verify", .write)
+        case .repair: (.post, "/v1/repair", .write)
         case .reload: (.post, "/v1/reload", .write)
         case .listFolders: (.get, "/v1/folders", .read)
         case .addFolder: (.post, "/v1/folders", .write)

@@ -14,6 +14,7 @@ import Synchronization
 final class RunningDaemon: Sendable {
     private let service: LibraryService
     private let server: ControlServer
+    private let background: BackgroundVerify
     private let notifier = ServiceNotifier()
     private let machine: Machine
     private let failure = Mutex<(any Error)?>(nil)
@@ -47,12 +48,16 @@ final class RunningDaemon: Sendable {
             library: library, readers: try LibraryReaders(of: library, count: 2), importing: importing,
             watcher: watcher, journal: JournalService(machine: machine),
             snapshots: SnapshotService(machine: machine), uploads: Uploads(machine: machine),
+            verification: Verification(machine: machine, orphanCount: recovery.orphans.count),
             recogniser: try MediaRecogniser(), folderRules: rules, recovery: recovery, machine: machine,
             access: AccessRule(owner: geteuid(), readers: socketGroup(of: listener, path: socket)),
             started: machine.uptime(), pool: BlockingPool(name: "albumd-work", threadCount: 4))
         self.service = service
+        background = BackgroundVerify(
+            library: library, readers: service.readers, verification: service.verification, machine: machine)
         var limits = Limits()
-        limits.largeBodyPaths = [Operation.performChanges.route.path]
+        limits.largeBodyPaths = Set(
+            [Operation.performChanges, .checkSafety, .releaseSources].map(\.route.path))
         limits.uploadPaths = [Operation.upload.route.path]
         server = try ControlServer(
             listening: listener, limits: limits, uptime: machine.uptime, log: machine.log,
@@ -96,6 +101,7 @@ final class RunningDaemon: Sendable {
         try service.importing.start(
             library: service.library, recogniser: service.recogniser, watch: port, failed: failed)
         try service.folderRules.reload()
+        background.start()
         machine.log(
             .notice, "albumd \(Release.version) is ready",
             ["library": printable(service.library.directory.path), "orphans": String(service.recovery.orphans.count)])
@@ -151,8 +157,11 @@ final class RunningDaemon: Sendable {
     /// No new work, copies abandoned, what is begun committed, the log written back (RULES R51).
     private func stop() async -> Int32 {
         notifier.stopping("ending")
+        service.verification.requestStop()
         await server.stop()
         await service.watcher?.stop()
+        service.verification.stop()
+        background.awaitEnd()
         // Blocks for at most one batch; nothing else runs any more.
         service.importing.stop()
         service.journal.stop()

@@ -113,7 +113,7 @@ extension Catalogue {
         ) { try Self.version($0) }
     }
 
-    private static func version(_ row: borrowing Row) throws -> Version {
+    static func version(_ row: borrowing Row) throws -> Version {
         let content = Content(
             hash: try row.hash(0), byteCount: row.integer(1), contentType: row.text(2), fileExtension: row.text(3))
         return Version(

@@ -60,7 +60,7 @@ package struct JournalReader {
         }
     }
 
-    private func forEachLine(of month: [UInt8], _ body: (ArraySlice<UInt8>) throws -> Void) throws {
+    func forEachLine(of month: [UInt8], _ body: (ArraySlice<UInt8>) throws -> Void) throws {
         let file = try files.openForReading(month, beneath: directory)
         var offset: Int64 = 0
         var rest: [UInt8] = []
@@ -77,7 +77,7 @@ package struct JournalReader {
         }
     }
 
-    private static func line(_ bytes: ArraySlice<UInt8>) -> JournalLine? {
+    static func line(_ bytes: ArraySlice<UInt8>) -> JournalLine? {
         try? historyDecoder().decode(JournalLine.self, from: Data(bytes))
     }
 

@@ -32,10 +32,14 @@ package struct Originals: Sendable {
 
     /// Unlinks an original that no row names, durably; for a purge alone (RULES I3, R38).
     func remove(_ hash: ContentHash, fileExtension: String) throws(FileError) {
-        let name = Array("\(hash.hexadecimal).\(fileExtension)".utf8)
+        try remove(StoredName(hash: hash, fileExtension: Array(fileExtension.utf8)))
+    }
+
+    /// The same by its name; for a purge, and for an orphan that a person gave up.
+    func remove(_ name: StoredName) throws(FileError) {
         do throws(FileError) {
-            let shard = try machine.files.openDirectory(Originals.shard(of: hash), beneath: originals)
-            try machine.files.unlink(name, in: shard)
+            let shard = try machine.files.openDirectory(Originals.shard(of: name.hash), beneath: originals)
+            try machine.files.unlink(name.bytes, in: shard)
             try machine.files.sync(shard)
         } catch  where error.isAbsence {
             // Unlinked before a crash.
@@ -84,7 +88,7 @@ package struct Originals: Sendable {
 }
 
 /// A name under `originals/`, read: `<sha256>.<ext>`.
-struct StoredName: Hashable {
+struct StoredName: Hashable, Sendable {
     var hash: ContentHash
     var fileExtension: [UInt8]
 
@@ -97,7 +101,12 @@ struct StoredName: Hashable {
     }
 
     init(of content: Content) {
-        hash = content.hash
-        fileExtension = Array(content.fileExtension.utf8)
+        self.init(hash: content.hash, fileExtension: Array(content.fileExtension.utf8))
     }
+
+    init(hash: ContentHash, fileExtension: [UInt8]) {
+        (self.hash, self.fileExtension) = (hash, fileExtension)
+    }
+
+    var bytes: [UInt8] { Array(hash.hexadecimal.utf8) + [UInt8(ascii: ".")] + fileExtension }
 }

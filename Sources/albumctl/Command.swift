@@ -35,6 +35,7 @@ struct Command: Sendable {
     /// Every command, in the order of the help.
     static let all: [Command] = [
         .status, .flush, .reconcile, .pending, .retry, .why, .plan,
+        .safe, .verify, .repair,
         .folderList, .folderAdd, .folderRemove, .folderCheck, .folderConfirm,
         .albumList, .albumEnsure, .albumExists, .albumRename, .albumGet, .albumAdd, .albumRemove,
         .assetList, .assetGet, .mapGet, .mapCheck, .save, .original,

@@ -60,7 +60,7 @@ extension LibraryService {
             throw Problem(
                 "missingResource", title: "The original is \(version.condition.rawValue)", status: 410,
                 detail: "the stored bytes of \(version.content.hash.hexadecimal) are \(version.condition.rawValue)",
-                code: 3303, fix: "albumctl status")
+                code: 3303, fix: "albumctl repair")
         }
         let originals = library.directory.originals
         let file = try await pool.run { try originals.open(version.content) }

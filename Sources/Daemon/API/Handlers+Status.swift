@@ -18,7 +18,7 @@ extension LibraryService {
         let isReadOnly = await library.isReadOnly
         let facts = StatusFacts(
             engine: engine, assets: assets, unsound: contents.unsound, waiting: waiting, sources: byOutcome,
-            journalFailure: journal.state.failure, isReadOnly: isReadOnly, orphans: recovery.orphans.count,
+            journalFailure: journal.state.failure, isReadOnly: isReadOnly, orphans: verification.orphanCount,
             reloadFailure: folderRules.failure, snapshotFailure: snapshots.state.failure)
         let watches = watcher?.status.watches ?? 0
         let problems = facts.problems
@@ -27,7 +27,7 @@ extension LibraryService {
             version: Release.version,
             library: printable(library.directory.path), libraryIdentifier: library.directory.identifier,
             uptimeSeconds: Int((machine.uptime() - started).components.seconds), assetCount: assets,
-            originalCount: contents.all, originalByteCount: contents.byteCount, orphanCount: recovery.orphans.count,
+            originalCount: contents.all, originalByteCount: contents.byteCount, orphanCount: verification.orphanCount,
             token: library.feed.newest, journaledToken: journal.state.token, waiting: waiting, sources: byOutcome,
             isScanning: engine.scannedEntries != nil, watches: watches, overflows: engine.overflows,
             watcherRestarts: engine.watcherRestarts, folders: await folders(),
@@ -90,7 +90,7 @@ struct StatusFacts {
         add(isReadOnly, "the disk failed: nothing is imported", "check the disk, then systemctl restart albumd")
         add(
             unsound > 0, "\(counted(unsound, "original", one: "is", many: "are")) missing or corrupt",
-            "put them back from a backup, then restart albumd")
+            "albumctl repair")
         add(engine.pause != nil, "imports are paused: \(engine.pause ?? "")", "albumctl pending")
         add(
             journalFailure != nil, "the journal cannot be written: \(journalFailure ?? "")",

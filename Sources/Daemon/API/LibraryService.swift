@@ -15,6 +15,7 @@ struct LibraryService: Sendable {
     let journal: JournalService
     let snapshots: SnapshotService
     let uploads: Uploads
+    let verification: Verification
     let recogniser: MediaRecogniser
     let folderRules: FolderRules
     let recovery: RecoveryReport
@@ -73,6 +74,10 @@ extension LibraryService {
         case .pending: json(try await pending(Paging(request)))
         case .retry: json(try await retry(decode(request)))
         case .why: json(try await why(decode(request)))
+        case .checkSafety: json(try await safety(decode(request)))
+        case .releaseSources: json(try await release(decode(request), by: request.peer))
+        case .verify: try verify(decode(request))
+        case .repair: try repair(decode(request), by: request.peer)
         case .reload: json(try await pool.run { [folderRules] in try folderRules.reload() })
         case .listFolders: json(PageOf(rows: await folders(), next: nil))
         case .addFolder: json(try await addFolder(decode(request)))

@@ -1,0 +1,114 @@
+package import PhotoModel
+
+/// `POST /v1/verify`: how thorough.
+package struct VerifyRequest: Codable, Sendable, Equatable {
+    /// Whether originals are read and hashed, and not only looked at.
+    package var deep: Bool?
+    /// Reads so many per cent of them, others at each run; `deep` alone reads all.
+    package var samplePercent: Double?
+    package var bytesPerSecond: Int64?
+    /// Goes on where a `deep` that was not ended stopped.
+    package var resume: Bool?
+
+    package init() {}
+}
+
+/// What a verification found.
+package enum VerifyFinding: String, Codable, Sendable, CaseIterable {
+    case missing
+    case corrupt
+    /// It was missing or corrupt, and is as it should be.
+    case soundAgain
+    /// It cannot be read now.
+    case unreadable
+    case orphan
+    case journalGap
+    case journalBehind
+}
+
+/// A finding, or, without one, how far it is.
+package struct VerifyRow: Codable, Sendable, Equatable {
+    package var localIdentifier: LocalIdentifier?
+    package var finding: VerifyFinding?
+    /// The file's place below the library.
+    package var path: String?
+    package var sha256: ContentHash?
+    package var originalFilename: String?
+    package var detail: String?
+    package var fix: String?
+    /// Originals looked at so far, of how many, and bytes that were read.
+    package var checked: Int
+    package var total: Int
+    package var byteCount: Int64
+
+    package init(_ finding: VerifyFinding? = nil, checked: Int, total: Int, byteCount: Int64) {
+        (self.finding, self.checked, self.total, self.byteCount) = (finding, checked, total, byteCount)
+    }
+}
+
+/// How a verification ended.
+package struct VerifyEnd: Codable, Sendable, Equatable {
+    /// Whether nothing is missing, corrupt or unreadable, and the journal is whole; an orphan is no fault.
+    package var isSound: Bool
+    package var checked: Int
+    package var hashed: Int
+    package var byteCount: Int64
+    /// Changes in the journal.
+    package var journalLines: Int
+    /// How many of each finding.
+    package var findings: [String: Int]
+
+    package init() {
+        (isSound, checked, hashed, byteCount, journalLines, findings) = (true, 0, 0, 0, 0, [:])
+    }
+}
+
+/// A line of `POST /v1/verify`.
+package typealias VerifyLine = StreamLine<VerifyRow, VerifyEnd>
+
+/// `POST /v1/repair`: nothing in it is the repair itself.
+package struct RepairRequest: Codable, Sendable, Equatable {
+    package var dryRun: Bool?
+    /// Deletes the originals that no row names, and repairs nothing.
+    package var discardOrphans: Bool?
+
+    package init(dryRun: Bool? = nil, discardOrphans: Bool? = nil) {
+        (self.dryRun, self.discardOrphans) = (dryRun, discardOrphans)
+    }
+}
+
+/// What a repair did, or would do, with one original.
+package struct RepairRow: Codable, Sendable, Equatable {
+    package enum Outcome: String, Codable, Sendable, CaseIterable {
+        case repaired
+        case wouldRepair
+        /// It was sound already.
+        case sound
+        /// Nothing that can be reached has the bytes.
+        case lost
+        case failed
+        case discarded
+        case wouldDiscard
+        /// An orphan whose bytes an original may need.
+        case kept
+    }
+
+    package var localIdentifier: LocalIdentifier?
+    package var outcome: Outcome
+    /// The original's place below the library.
+    package var path: String
+    package var sha256: ContentHash
+    package var originalFilename: String?
+    /// Where the bytes came from.
+    package var source: String?
+    package var sourceBase64: String?
+    package var detail: String?
+    package var fix: String?
+
+    package init(_ outcome: Outcome, path: PathBytes, sha256: ContentHash) {
+        (self.outcome, self.path, self.sha256) = (outcome, Name(path).text, sha256)
+    }
+}
+
+/// A line of `POST /v1/repair`; the end counts the originals by outcome.
+package typealias RepairLine = StreamLine<RepairRow, [String: Int]>

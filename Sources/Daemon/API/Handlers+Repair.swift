@@ -1,0 +1,127 @@
+import Control
+import FoundationEssentials
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// `repair`: puts missing and corrupt originals back from what still has their bytes; or discards orphans.
+extension LibraryService {
+    func repair(_ request: RepairRequest, by peer: Peer) throws -> Response {
+        let reader = RepairReader(service: self, request, turn: try verification.require())
+        machine.log(
+            .notice, "a repair was asked for",
+            ["uid": String(peer.uid), "discardOrphans": String(request.discardOrphans == true)])
+        let stream = AsyncStream<[UInt8]> { await reader.next() }
+        return Response(status: 200, contentType: "application/x-ndjson", body: .stream(stream))
+    }
+}
+
+private actor RepairReader {
+    private let service: LibraryService
+    private let isDryRun: Bool
+    private let discardsOrphans: Bool
+    private let turn: Verification.Turn
+    private let repairer: Repairer
+    private var after: ContentHash?
+    private var orphans: [Orphan]?
+    private var wasLookedAt = false
+    private var counts: [String: Int] = [:]
+    private var isAtEnd = false
+
+    init(service: LibraryService, _ request: RepairRequest, turn: Verification.Turn) {
+        (self.service, self.turn) = (service, turn)
+        (isDryRun, discardsOrphans) = (request.dryRun == true, request.discardOrphans == true)
+        repairer = Repairer(service.library, pace: service.verification.pace(nil))
+    }
+
+    func next() async -> [UInt8]? {
+        await withTaskCancellationHandler {
+            guard !isAtEnd else { return nil }
+            do {
+                if let row = try await discardsOrphans ? nextOrphan() : nextOriginal() {
+                    counts[row.outcome.rawValue, default: 0] += 1
+                    return JSON.line(RepairLine.row(row))
+                }
+                isAtEnd = true
+                return JSON.line(RepairLine.end(counts))
+            } catch {
+                isAtEnd = true
+                return JSON.line(["error": service.problem(error)])
+            }
+        } onCancel: {
+            turn.cancel()
+        }
+    }
+
+    private func nextOriginal() async throws -> RepairRow? {
+        if !wasLookedAt { try await lookForMissing() }
+        let version = try await service.read { [after] in try $0.unsoundContents(after: after, limit: 1).first }
+        guard let content = version?.content else { return nil }
+        after = content.hash
+        let (repairer, isDryRun) = (repairer, isDryRun)
+        let mending = try await service.verification.pool.run { try repairer.mend(content, isDryRun: isDryRun) }
+        var row = try self.row(of: mending, content)
+        let asset = try await service.read { catalogue in
+            try catalogue.assetHaving(content.hash).flatMap { try catalogue.asset($0) }
+        }
+        row.localIdentifier = asset?.localIdentifier
+        row.originalFilename = asset.map { Name($0.resources.first?.originalFilename ?? PathBytes([])).text }
+        return row
+    }
+
+    /// A repair straight after an accident knows of it.
+    private func lookForMissing() async throws {
+        wasLookedAt = true
+        var last: ContentHash?
+        while true {
+            let page = try await service.read { [last] in try $0.contents(after: last, limit: 500) }
+            let contents = page.filter { $0.condition == .sound && $0.residency != .inCloud }
+                .map { AuditedContent(version: $0, isRead: false) }
+            let looks = try await service.look(
+                at: contents, on: service.verification.pool, pace: service.verification.unpaced)
+            let doubtful = zip(contents, looks).filter { $0.1.finding != .sound }
+            _ = try await service.library.record(doubtful.map { ($0.0.version.content, $0.1) })
+            guard let hash = page.last?.content.hash else { return }
+            last = hash
+        }
+    }
+
+    private func row(of mending: Mending, _ content: Content) throws(Problem) -> RepairRow {
+        func row(_ outcome: RepairRow.Outcome, from source: PathBytes? = nil) -> RepairRow {
+            var row = RepairRow(outcome, path: content.path, sha256: content.hash)
+            if let name = source.map({ Name($0) }) { (row.source, row.sourceBase64) = (name.text, name.base64) }
+            return row
+        }
+        switch mending {
+        case .sound: return row(.sound)
+        case .mended(let source): return row(.repaired, from: source)
+        case .mendable(let source): return row(.wouldRepair, from: source)
+        case .failed(let source, let why):
+            var row = row(.failed, from: source)
+            row.detail = why
+            return row
+        case .lost(let places):
+            var row = row(.lost)
+            let seen = places.prefix(3).map { "'\(printable($0.bytes))'" }.joined(separator: ", ")
+            row.detail =
+                places.isEmpty ? "no file is known that had its bytes" : "its bytes were last seen in \(seen)"
+            row.fix =
+                "if a backup or a card still has the file: albumctl save FILE, which stores the same bytes again"
+            return row
+        case .stopped: throw .unavailable("the repair was ended", fix: "albumctl repair")
+        }
+    }
+
+    private func nextOrphan() async throws -> RepairRow? {
+        if orphans == nil { orphans = try await service.library.orphans().reversed() }
+        guard let orphan = orphans?.popLast() else {
+            service.verification.orphanCount = try await service.library.orphans().count
+            return nil
+        }
+        guard !isDryRun else { return RepairRow(.wouldDiscard, path: orphan.path, sha256: orphan.hash) }
+        let isGone = try await service.library.discard(orphan)
+        var row = RepairRow(isGone ? .discarded : .kept, path: orphan.path, sha256: orphan.hash)
+        if !isGone { (row.detail, row.fix) = ("an original of the same bytes may need it", "albumctl repair") }
+        return row
+    }
+}

@@ -1,0 +1,73 @@
+import Control
+import FoundationEssentials
+import Importing
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// `safe`: may these files be erased? Yes only where the stored original was read again now, and hashes right, and where
+/// the erasing would not delete the photo.
+extension LibraryService {
+    func safety(_ request: SafetyRequest) async throws -> PageOf<SafetyRow> {
+        try await answer(SafetyInquiry(request), releasingFor: nil)
+    }
+
+    /// The same, after the sources asked about were marked: their disappearance deletes nothing any more.
+    func release(_ request: SafetyRequest, by peer: Peer) async throws -> PageOf<SafetyRow> {
+        try await answer(SafetyInquiry(request), releasingFor: peer)
+    }
+
+    private func answer(_ inquiry: SafetyInquiry, releasingFor peer: Peer?) async throws -> PageOf<SafetyRow> {
+        let stored = try await readOriginals(of: inquiry.hashes)
+        let folders = await mirroredFolders()
+        if let peer { try await release(inquiry, stored, folders, by: peer) }
+        let rows = try await read { catalogue in
+            let judge = SafetyJudge(catalogue: catalogue, stored: stored, folders: folders)
+            return try inquiry.files.map { try judge.row(of: $0) }
+        }
+        return PageOf(rows: rows, next: nil)
+    }
+
+    /// Reads what is stored under these hashes, and writes down where that is not as it should be.
+    private func readOriginals(of hashes: [ContentHash]) async throws -> [ContentHash: StoredBytes] {
+        let versions = try await read { catalogue in try hashes.compactMap { try catalogue.version(of: $0) } }
+        let contents = versions.filter { $0.residency != .inCloud }.map { AuditedContent(version: $0, isRead: true) }
+        let looks = try await look(at: contents, on: pool, pace: verification.unpaced)
+        let doubtful = zip(contents, looks).filter { $0.1.finding != .sound || $0.0.version.condition != .sound }
+        if !doubtful.isEmpty {
+            _ = try await library.record(doubtful.map { ($0.0.version.content, $0.1) })
+        }
+        return Dictionary(zip(contents.map(\.version.content.hash), looks), uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Folders whose rule deletes the photo with the file, by path as it is written and as it is.
+    private func mirroredFolders() async -> [MirroredFolder] {
+        let folders = importing.status.folders.filter { $0.rule.onSourceDeleted == .trash }
+        guard !folders.isEmpty else { return [] }
+        let resolved = try? await pool.run { folders.map { resolvedPath($0.rule.path) } }
+        return zip(folders, resolved ?? folders.map(\.rule.path)).map { folder, real in
+            MirroredFolder(
+                folder: folder.folder, paths: Set([folder.rule.path, real]).map { PathBytes($0) })
+        }
+    }
+
+    private func release(
+        _ inquiry: SafetyInquiry, _ stored: [ContentHash: StoredBytes], _ folders: [MirroredFolder], by peer: Peer
+    ) async throws {
+        let sound = inquiry.files.filter { stored[$0.hash]?.finding == .sound }
+        guard !sound.isEmpty, !folders.isEmpty else { return }
+        _ = try await library.performChanges(origin: origin(peer)) { change in
+            let judge = SafetyJudge(catalogue: change.catalogue, stored: stored, folders: folders)
+            for file in sound {
+                for var source in try judge.mirroredSources(of: file).sources where !source.isReleased {
+                    guard let asset = source.localIdentifier, try change.catalogue.asset(asset)?.state == .live else {
+                        continue
+                    }
+                    source.isReleased = true
+                    try change.perform(.recordSource(source))
+                    change.tell("released for erasing: its disappearance deletes nothing", of: source.key)
+                }
+            }
+        }
+    }
+}

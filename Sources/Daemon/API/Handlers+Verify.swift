@@ -1,0 +1,197 @@
+import Control
+import FoundationEssentials
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// `verify`: the catalogue held against the disk, and the journal against the catalogue; NDJSON, a row a line.
+extension LibraryService {
+    func verify(_ request: VerifyRequest) throws -> Response {
+        guard (0.0...100.0).contains(request.samplePercent ?? 1), request.bytesPerSecond ?? 1 > 0 else {
+            throw Problem.badRequest("samplePercent is from 0 to 100, bytesPerSecond above 0")
+        }
+        let reader = VerifyReader(service: self, request, turn: try verification.require())
+        let stream = AsyncStream<[UInt8]> { await reader.next() }
+        return Response(status: 200, contentType: "application/x-ndjson", body: .stream(stream))
+    }
+}
+
+private actor VerifyReader {
+    private enum Phase {
+        case originals
+        case orphans
+        case journal
+        case end
+    }
+
+    private let service: LibraryService
+    private let request: VerifyRequest
+    private let turn: Verification.Turn
+    private let pace: Pace
+    /// Which originals a sample takes: others at each run.
+    private let seed: UInt16
+    private var memory: AuditMemory
+    private var phase: Phase? = .originals
+    private var after: ContentHash?
+    private var total = 0
+    private var end = VerifyEnd()
+
+    init(service: LibraryService, _ request: VerifyRequest, turn: Verification.Turn) {
+        (self.service, self.request, self.turn) = (service, request, turn)
+        pace = service.verification.pace(request.bytesPerSecond)
+        let uuid = service.machine.makeUUID().uuid
+        seed = UInt16(uuid.14) << 8 | UInt16(uuid.15)
+        memory = AuditMemory.read(from: service.library.directory, files: service.machine.files)
+        if request.resume == true { after = memory.deep }
+    }
+
+    func next() async -> [UInt8]? {
+        await withTaskCancellationHandler {
+            do {
+                guard let phase else { return nil }
+                return try await advance(phase)
+            } catch {
+                self.phase = nil
+                return JSON.line(["error": service.problem(error)])
+            }
+        } onCancel: {
+            turn.cancel()
+        }
+    }
+
+    private func advance(_ phase: Phase) async throws -> [UInt8] {
+        switch phase {
+        case .originals: return try await lookAtOriginals()
+        case .orphans:
+            self.phase = .journal
+            return try await listOrphans()
+        case .journal:
+            self.phase = .end
+            return try await readJournal()
+        case .end:
+            self.phase = nil
+            return JSON.line(VerifyLine.end(end))
+        }
+    }
+
+    private func lookAtOriginals() async throws -> [UInt8] {
+        let limit = request.deep == true ? 16 : 500
+        let page = try await service.read { [after] catalogue in
+            (try catalogue.contents(after: after, limit: limit), try catalogue.contentCounts().all)
+        }
+        total = page.1
+        guard let last = page.0.last else {
+            phase = .orphans
+            remember(nil)
+            return JSON.line(progress())
+        }
+        let contents = page.0.filter { $0.residency != .inCloud }.map {
+            AuditedContent(version: $0, isRead: isRead($0))
+        }
+        let looks = try await service.look(at: contents, on: service.verification.pool, pace: pace)
+        guard !looks.contains(where: { $0.finding == .stopped }) else {
+            throw Problem.unavailable("the verification was ended", fix: "albumctl verify --deep --resume goes on")
+        }
+        let findings = try await service.library.record(zip(contents, looks).compactMap(doubtful))
+        after = last.content.hash
+        remember(after)
+        count(contents, page.0.count)
+        let rows = try await rows(of: findings)
+        return (rows + [progress()]).flatMap { JSON.line($0) }
+    }
+
+    private func doubtful(_ content: AuditedContent, _ look: StoredBytes) -> (content: Content, look: StoredBytes)? {
+        let isAsExpected = look.finding == .sound && content.version.condition == .sound
+        return isAsExpected ? nil : (content.version.content, look)
+    }
+
+    /// What is known to be unsound is always read: only its hash says whether it is mended.
+    private func isRead(_ version: Version) -> Bool {
+        guard version.condition == .sound else { return true }
+        guard let percent = request.samplePercent else { return request.deep == true }
+        let bytes = version.content.hash.bytes
+        return Double((UInt16(bytes[30]) << 8 | UInt16(bytes[31])) &+ seed) < percent / 100 * 65_536
+    }
+
+    private func remember(_ hash: ContentHash?) {
+        guard request.deep == true, memory.deep != hash else { return }
+        memory = AuditMemory.read(from: service.library.directory, files: service.machine.files)
+        memory.deep = hash
+        // Without it the next one begins anew.
+        try? memory.write(to: service.library.directory, files: service.machine.files)
+    }
+
+    private func count(_ contents: [AuditedContent], _ pageCount: Int) {
+        end.checked += pageCount
+        let read = contents.filter(\.isRead)
+        end.hashed += read.count
+        end.byteCount += read.reduce(0) { $0 + $1.version.content.byteCount }
+    }
+
+    private func rows(of findings: [AuditFinding]) async throws -> [VerifyRow] {
+        guard !findings.isEmpty else { return [] }
+        let assets = try await service.read { catalogue in
+            try findings.map { finding in
+                try catalogue.assetHaving(finding.version.content.hash).flatMap { try catalogue.asset($0) }
+            }
+        }
+        return zip(findings, assets).compactMap { finding, asset in row(of: finding, asset) }
+    }
+
+    private func row(of finding: AuditFinding, _ asset: Asset?) -> VerifyRow? {
+        var row: VerifyRow
+        switch finding.finding {
+        case .missing: row = found(.missing, "the file is not there", fix: "albumctl repair")
+        case .corrupt: row = found(.corrupt, "the file has other bytes than its name says", fix: "albumctl repair")
+        case .sound: row = found(.soundAgain, "it was \(finding.version.condition.rawValue), and is sound")
+        case .unreadable(let error):
+            row = found(.unreadable, error.description, fix: "check the disk, then albumctl verify --deep")
+        case .stopped: return nil
+        }
+        (row.path, row.sha256) = (Name(finding.version.content.path).text, finding.version.content.hash)
+        row.localIdentifier = asset?.localIdentifier
+        row.originalFilename = asset.map { Name($0.resources.first?.originalFilename ?? PathBytes([])).text }
+        return row
+    }
+
+    private func listOrphans() async throws -> [UInt8] {
+        let orphans = try await service.library.orphans()
+        service.verification.orphanCount = orphans.count
+        let rows = orphans.map { orphan in
+            var row = found(.orphan, "no asset has it; it is kept until a person says otherwise")
+            (row.path, row.sha256, row.fix) =
+                (Name(orphan.path).text, orphan.hash, "albumctl repair --discard-orphans --dry-run")
+            return row
+        }
+        return (rows + [progress()]).flatMap { JSON.line($0) }
+    }
+
+    /// What the journal's writer has written by now must be there, and what it cannot write is said.
+    private func readJournal() async throws -> [UInt8] {
+        let state = service.journal.state
+        let (files, directory) = (service.machine.files, service.library.directory.journal)
+        let audit = try await service.pool.run {
+            try JournalAudit(JournalReader(files: files, directory: directory), upTo: state.token)
+        }
+        end.journalLines = audit.lineCount
+        var rows = audit.gaps.map { gap in
+            found(
+                .journalGap, "the journal lacks the changes \(gap.lowerBound) to \(gap.upperBound)",
+                fix: "keep the catalogue and its snapshots safe: only they have these changes")
+        }
+        if let failure = state.failure, state.token < service.library.feed.newest {
+            rows.append(found(.journalBehind, failure, fix: "free some space on the library's disk"))
+        }
+        return (rows + [progress()]).flatMap { JSON.line($0) }
+    }
+
+    private func progress() -> VerifyRow { VerifyRow(checked: end.checked, total: total, byteCount: end.byteCount) }
+
+    private func found(_ finding: VerifyFinding, _ detail: String, fix: String? = nil) -> VerifyRow {
+        end.findings[finding.rawValue, default: 0] += 1
+        if finding != .orphan, finding != .soundAgain { end.isSound = false }
+        var row = progress()
+        (row.finding, row.detail, row.fix) = (finding, detail, fix)
+        return row
+    }
+}

@@ -1,0 +1,114 @@
+import Control
+import FoundationEssentials
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// Decides about one file after the other, from the catalogue and from what was read.
+struct SafetyJudge {
+    let catalogue: Catalogue
+    let stored: [ContentHash: StoredBytes]
+    let folders: [MirroredFolder]
+
+    func row(of file: SafetyInquiry.File) throws -> SafetyRow {
+        var row = SafetyRow(path: file.path)
+        (row.sha256, row.byteCount) = (file.hash, file.question.byteCount)
+        guard let version = try catalogue.version(of: file.hash), version.content.byteCount == row.byteCount else {
+            row.refuse(.unknown, "the library has no such bytes" + (try story(of: file)))
+            return row
+        }
+        row.original = Name(version.content.path).text
+        guard let asset = try catalogue.assetHaving(file.hash).flatMap({ try catalogue.asset($0) }) else {
+            row.refuse(.notStored, "the library has the bytes, but no photo has them")
+            return row
+        }
+        row.localIdentifier = asset.localIdentifier
+        row.creationDate = asset.creationDate
+        row.albums = try catalogue.albums(containing: asset.localIdentifier)
+            .compactMap { try catalogue.album($0) }.map { Name($0.title).text }
+        try judge(file, version, asset, &row)
+        return row
+    }
+
+    private func judge(
+        _ file: SafetyInquiry.File, _ version: Version, _ asset: Asset, _ row: inout SafetyRow
+    ) throws {
+        guard asset.state == .live else {
+            let fix = "albumctl trash restore \(asset.localIdentifier)"
+            return row.refuse(.trashed, "its photo is in Recently Deleted, and would vanish with its time", fix: fix)
+        }
+        guard version.residency != .inCloud else {
+            return row.refuse(.inCloud, "its original is in the cloud alone, and was not read again")
+        }
+        switch stored[file.hash]?.finding {
+        case .sound: break
+        case .missing: return row.refuse(.missing, "its original is not there", fix: "albumctl repair")
+        case .corrupt: return row.refuse(.corrupt, "its original has other bytes", fix: "albumctl repair")
+        case .unreadable(let error): return row.refuse(.ioError, error.description, fix: "check the library's disk")
+        case .stopped, nil: return row.refuse(.changed, "the library changed meanwhile", fix: "ask again")
+        }
+        if let status = stored[file.hash]?.status, status.inode == file.question.inode,
+            status.device == file.question.device
+        {
+            return row.refuse(.isOriginal, "it is the library's own original")
+        }
+        try judgeFolder(file, &row)
+    }
+
+    private func judgeFolder(_ file: SafetyInquiry.File, _ row: inout SafetyRow) throws {
+        let (sources, isUnmapped) = try mirroredSources(of: file)
+        guard !isUnmapped, sources.allSatisfy(\.isReleased) else {
+            let name = file.path.map { printable($0.bytes) } ?? "PATH"
+            let release = "albumctl safe --release '\(name)'"
+            return row.refuse(
+                .inTrashFolder,
+                isUnmapped
+                    ? "its folder deletes photos with their files, and albumd has not dealt with this file yet"
+                    : "its folder deletes photos with their files: its photo would go to Recently Deleted",
+                fix: isUnmapped ? "albumctl flush, then \(release)" : release)
+        }
+        row.isSafe = true
+    }
+
+    /// The sources that the erasing of this file would take away in folders that mirror that; and whether it lies in
+    /// such a folder without being one, as far as albumd has seen.
+    ///
+    /// A file is known by its path, and by its inode where another path leads into the folder.
+    func mirroredSources(of file: SafetyInquiry.File) throws -> (sources: [Source], isUnmapped: Bool) {
+        var (sources, isUnmapped): ([Source], Bool) = ([], false)
+        for folder in folders {
+            guard let rest = file.path.flatMap(folder.rest) else { continue }
+            let key = folder.folder.map { SourceKey(folder: $0, path: rest) }
+            if let source = try key.flatMap({ try catalogue.source($0) }), isSource(source, file) {
+                sources.append(source)
+            } else {
+                isUnmapped = true
+            }
+        }
+        guard let inode = file.question.inode else { return (sources, isUnmapped) }
+        let mirrored = Set(folders.compactMap(\.folder))
+        let others = try catalogue.mappedSources(inode: inode).filter { source in
+            mirrored.contains(source.key.folder) && source.isPresent && isSource(source, file)
+                && !sources.contains { $0.key == source.key }
+        }
+        return (sources + others, isUnmapped)
+    }
+
+    private func isSource(_ source: Source, _ file: SafetyInquiry.File) -> Bool {
+        source.localIdentifier != nil && source.evidence?.hash == file.hash
+    }
+
+    /// What is known of a file whose bytes are not: its outcome, where it is a source.
+    private func story(of file: SafetyInquiry.File) throws -> String {
+        guard let path = file.path else { return "" }
+        for folder in try catalogue.folders() where path.bytes.starts(with: folder.path.bytes + [UInt8(ascii: "/")]) {
+            let rest = PathBytes(Array(path.bytes[(folder.path.bytes.count + 1)...]))
+            guard let source = try catalogue.source(SourceKey(folder: folder.folder, path: rest)),
+                !source.outcome.isMapped
+            else { continue }
+            let detail = source.detail.map { ": \($0)" } ?? ""
+            return "; it is \(source.outcome.rawValue) (\(source.reason.rawValue))\(detail)"
+        }
+        return ""
+    }
+}

@@ -1,0 +1,37 @@
+import FoundationEssentials
+package import PhotoModel
+package import Platform
+
+/// `verify.json`: where audits stopped, so that they go on there.
+///
+/// A hint: lost or torn, they begin anew.
+package struct AuditMemory: Sendable, Equatable, Codable {
+    /// The last original that the background has read.
+    package var background: ContentHash?
+    /// The last one of a `verify --deep` that was not ended.
+    package var deep: ContentHash?
+
+    package init() {}
+
+    private static let name = Array("verify.json".utf8)
+    /// The file never changes its size, so that writing it in place cannot leave an older end.
+    private static let byteCount = 512
+
+    package static func read(from directory: LibraryDirectory, files: any FileVerbs) -> AuditMemory {
+        guard let file = try? files.openForReading(name, beneath: directory.root),
+            let bytes = try? readBytes(file, files: files, at: 0, count: byteCount),
+            let memory = try? JSONDecoder().decode(AuditMemory.self, from: Data(bytes))
+        else { return AuditMemory() }
+        return memory
+    }
+
+    /// Not synced: what a power cut takes is read once more.
+    package func write(to directory: LibraryDirectory, files: any FileVerbs) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        var bytes = Array(try encoder.encode(self))
+        bytes += [UInt8](repeating: UInt8(ascii: " "), count: max(0, AuditMemory.byteCount - 1 - bytes.count))
+        let file = try openOrCreate(AuditMemory.name, in: directory.root, files: files)
+        try writeBytes(file, bytes + [UInt8(ascii: "\n")], files: files, at: 0)
+    }
+}

@@ -1,0 +1,24 @@
+package import PhotoModel
+import SQLite
+
+/// Reading what an audit and a repair ask.
+extension Catalogue {
+    /// Contents whose local bytes are not as they should be, by hash, after the last one.
+    package func unsoundContents(after hash: ContentHash?, limit: Int) throws -> [Version] {
+        try connection.all(
+            """
+            SELECT hash, byteCount, contentType, fileExtension, 0, residency, condition FROM content
+            WHERE condition <> 'sound' AND hash > ? ORDER BY hash LIMIT ?
+            """, .blob(hash?.bytes ?? []), .integer(Int64(limit))
+        ) { try Self.version($0) }
+    }
+
+    /// The sources whose file had these bytes when it was last read, those first that may still be there.
+    package func sources(having hash: ContentHash) throws -> [Source] {
+        try connection.all(
+            Self.sourceColumns
+                + "WHERE source.hash = ? ORDER BY isRemoved, departedDate IS NOT NULL, source.id",
+            .blob(hash.bytes)
+        ) { try Self.source($0) }
+    }
+}

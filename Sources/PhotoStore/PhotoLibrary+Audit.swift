@@ -1,0 +1,88 @@
+package import PhotoModel
+import Platform
+
+/// An original that is not what the catalogue says, or was not.
+package struct AuditFinding: Sendable, Equatable {
+    package var version: Version
+    package var finding: StoredBytes.Finding
+}
+
+/// What an audit found is written down here, where nothing is published or unlinked meanwhile.
+extension PhotoLibrary {
+    /// Takes looks that were taken elsewhere, drops those that a publish or a purge has overtaken, and records the rest.
+    ///
+    /// Returns what is not sound, and what is sound again.
+    package func record(_ looks: [(content: Content, look: StoredBytes)]) throws -> [AuditFinding] {
+        var findings: [AuditFinding] = []
+        var changes: [ConditionChange] = []
+        for (content, look) in looks {
+            guard let version = try catalogue.version(of: content.hash), version.residency != .inCloud,
+                version.content == content
+            else { continue }
+            let look = judged(look, of: content)
+            if let condition = look.condition, condition != version.condition {
+                changes.append(ConditionChange(hash: content.hash, condition: condition))
+            } else if look.finding == .sound || look.finding == .stopped {
+                continue
+            }
+            findings.append(AuditFinding(version: version, finding: look.finding))
+        }
+        guard !changes.isEmpty else { return findings }
+        _ = try performChanges(origin: "verify") { change in
+            for condition in changes { try change.perform(.setCondition(condition)) }
+        }
+        return findings
+    }
+
+    private func judged(_ look: StoredBytes, of content: Content) -> StoredBytes {
+        switch look.finding {
+        case .unreadable, .stopped: return look
+        case .sound, .missing, .corrupt:
+            let originals = directory.originals
+            return originals.stillStands(look, of: content) ? look : originals.look(at: content, reading: true)
+        }
+    }
+
+    /// The stored files that no row names, each looked for again on this thread: none is one that is being published.
+    package func orphans() throws -> [Orphan] {
+        let owed = Set(try catalogue.unlinkWork().map(\.hash))
+        return try directory.originals.storedNames().filter { name in
+            try !owed.contains(name.hash) && !isNamed(name)
+        }.map { Orphan(name: $0) }.sorted { $0.path < $1.path }
+    }
+
+    private func isNamed(_ name: StoredName) throws -> Bool {
+        try catalogue.version(of: name.hash).map { StoredName(of: $0.content) == name } ?? false
+    }
+
+    /// Deletes an orphan: a person said so, and nothing else ever does (RULES R8).
+    ///
+    /// False where it is none any more, or where its bytes may mend an original.
+    package func discard(_ orphan: Orphan) throws -> Bool {
+        if let version = try catalogue.version(of: orphan.name.hash) {
+            guard version.condition == .sound, StoredName(of: version.content) != orphan.name,
+                directory.originals.look(at: version.content, reading: true).finding == .sound
+            else { return false }
+        }
+        try directory.originals.remove(orphan.name)
+        machine.log(.notice, "an orphan was deleted by command", ["original": printable(orphan.path.bytes)])
+        return true
+    }
+}
+
+/// A stored file that no row names.
+package struct Orphan: Sendable, Hashable {
+    let name: StoredName
+
+    package var hash: ContentHash { name.hash }
+
+    /// Below the library.
+    package var path: PathBytes {
+        PathBytes(Array("originals/".utf8) + Originals.shard(of: hash) + [UInt8(ascii: "/")] + name.bytes)
+    }
+}
+
+extension Content {
+    /// Where its original stands below the library.
+    package var path: PathBytes { PathBytes(Array("originals/".utf8) + Originals.path(of: self)) }
+}

@@ -1,0 +1,82 @@
+package import PhotoModel
+package import Platform
+
+/// What stands under an original's name, looked at now.
+package struct StoredBytes: Sendable, Equatable {
+    package enum Finding: Sendable, Equatable {
+        /// They are there with their size and, where they were read, their hash.
+        case sound
+        case missing
+        case corrupt
+        /// They cannot be read now: no proof of anything.
+        case unreadable(FileError)
+        /// The look was ended before it knew.
+        case stopped
+    }
+
+    package var finding: Finding
+    /// What the file was when it was looked at; nil where none could be opened.
+    package var status: FileStatus?
+
+    /// What the catalogue has to say of it; nil where nothing is known.
+    var condition: Condition? {
+        switch finding {
+        case .sound: .sound
+        case .missing: .missing
+        case .corrupt: .corrupt
+        case .unreadable, .stopped: nil
+        }
+    }
+}
+
+/// Called when so many bytes were read: it may wait, and says whether to go on.
+package typealias Pace = @Sendable (_ byteCount: Int) -> Bool
+
+extension Originals {
+    /// Looks at a stored original: its size, and its hash where it is to be read.
+    ///
+    /// Blocks.
+    package func look(at content: Content, reading: Bool, pace: Pace = { _ in true }) -> StoredBytes {
+        do throws(FileError) {
+            let file = try open(content)
+            let status = try machine.files.status(of: file)
+            guard status.kind == .regular, status.byteCount == content.byteCount else {
+                return StoredBytes(finding: .corrupt, status: status)
+            }
+            guard reading else { return StoredBytes(finding: .sound, status: status) }
+            guard let hash = try hash(of: file, pace: pace) else { return StoredBytes(finding: .stopped) }
+            return StoredBytes(finding: hash == content.hash ? .sound : .corrupt, status: status)
+        } catch  where error.isAbsence {
+            return StoredBytes(finding: .missing)
+        } catch {
+            return StoredBytes(finding: .unreadable(error))
+        }
+    }
+
+    /// Whether a look still says what is so: the file under the name is the one that was looked at, and unchanged.
+    func stillStands(_ look: StoredBytes, of content: Content) -> Bool {
+        let now = self.look(at: content, reading: false)
+        switch look.finding {
+        case .missing: return now.finding == .missing
+        case .sound, .corrupt:
+            guard let before = look.status, let after = now.status else { return false }
+            return after.hasSameContentEvidence(as: before)
+        case .unreadable, .stopped: return false
+        }
+    }
+
+    /// The hash of a file, nil where `pace` ended it.
+    func hash(of file: OpenFile, pace: Pace) throws(FileError) -> ContentHash? {
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+        defer { piece.deallocate() }
+        var hasher = ContentHasher()
+        var offset: Int64 = 0
+        while true {
+            let count = try machine.files.read(file, into: piece, at: offset)
+            if count == 0 { return ContentHash(bytes: hasher.finish()) }
+            hasher.update(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+            offset += Int64(count)
+            guard pace(count) else { return nil }
+        }
+    }
+}

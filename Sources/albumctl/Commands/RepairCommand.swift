@@ -1,0 +1,67 @@
+import Control
+import Platform
+
+extension Command {
+    static let repair = Command(
+        name: "repair", summary: "put back originals that are missing or corrupt, from what still has their bytes",
+        options: [
+            .flag("dry-run", "say what would be done, and change nothing"),
+            .flag("discard-orphans", "instead: delete the originals that no photo has"),
+            .flag("yes", "with --discard-orphans: delete them without being asked again"),
+        ],
+        about: """
+            The bytes are taken from a source in a watched folder, or from another file of the library, and are hashed
+            before they are stored; a corrupt file is set aside. What nothing has any more is said, with the places
+            where it was last seen; albumctl save of the same file from a backup or a card mends it, too. Nothing
+            deletes orphans but --discard-orphans, and only with --yes. Exit status 3 means that something is left.
+            """,
+        examples: [
+            Example("albumctl repair --dry-run", "what can be mended?"),
+            Example("albumctl repair", "mend it"),
+            Example("albumctl repair --discard-orphans --dry-run", "which orphans are there?"),
+        ],
+        run: repairLibrary)
+}
+
+private func repairLibrary(_ invocation: Invocation) throws(Problem) -> ExitCode {
+    let (arguments, output) = (invocation.arguments, invocation.output)
+    let discards = arguments.has("discard-orphans")
+    guard discards || !arguments.has("yes") else { throw .usage("--yes is for --discard-orphans") }
+    let isDryRun = arguments.has("dry-run") || discards && !arguments.has("yes")
+    let request = RepairRequest(dryRun: isDryRun, discardOrphans: discards)
+    let line = ProgressLine(output, uptime: invocation.host.machine.uptime)
+    defer { line.clear() }
+    var seen = 0
+    let end = try invocation.api.stream(.repair, body: request, of: RepairLine.self) { row in
+        seen += 1
+        if output.isJSON { return output.json(JSON.encode(row)) }
+        line.clear()
+        output.line(text(of: row))
+        if let fix = row.fix { output.lines(indented(fix)) }
+        line.show { counted(seen, "original") }
+    }
+    line.clear()
+    guard !output.isJSON else {
+        output.json(JSON.encode(RepairLine.end(end)))
+        return code(end)
+    }
+    guard seen > 0 else {
+        output.line(discards ? "There is no orphan." : "There is nothing to repair.")
+        return .done
+    }
+    output.line("In all: \(listed(end))")
+    if discards, isDryRun, !arguments.has("dry-run") { output.lines(indented("--yes deletes them for good")) }
+    return code(end)
+}
+
+private func code(_ end: [String: Int]) -> ExitCode {
+    let left = ["lost", "failed"].contains { end[$0] ?? 0 > 0 }
+    return left ? .degraded : .done
+}
+
+private func text(of row: RepairRow) -> String {
+    let source = row.source.map { "  from '\(shown($0, row.sourceBase64))'" } ?? ""
+    let name = row.originalFilename.map { "  '\(shown($0))'" } ?? ""
+    let detail = row.detail.map { "  (\(inert($0)))" } ?? ""
+    return "\(padded(row.outcome.rawValue, to: 12))  \(shown(row.path))\(name)\(source)\(detail)"
+}

@@ -1,0 +1,90 @@
+import Control
+import Platform
+
+extension Command {
+    static let verify = Command(
+        name: "verify", summary: "hold the library against its disk: what is missing, corrupt or nobody's",
+        options: [
+            .flag("deep", "read and hash every original, too"),
+            .value("sample", "PERCENT", "read and hash so many of them, others at each run: 5%"),
+            .value("rate", "RATE", "read no faster than this: 50MB/s"),
+            .flag("resume", "with --deep: go on where one stopped that was not ended"),
+        ],
+        about: """
+            Every original must be there with its size, and with --deep or --sample with its hash; the journal must have
+            every change. What is found is remembered: status says it, and albumctl repair mends it. An orphan is an
+            original that no photo has; it harms nothing, and is kept. albumd itself reads a few per cent a day in the
+            background. Exit status 3 means that something was found. With --json each line is a finding or, without
+            the key finding, how far it is; the last line is {"end": …}, or {"error": …}.
+            """,
+        examples: [
+            Example("albumctl verify", "quickly: is every file there?"),
+            Example("albumctl verify --deep --rate 50MB/s", "every byte, beside other work"),
+            Example("albumctl verify --sample 5%", "in a weekly job"),
+        ],
+        run: verifyLibrary)
+}
+
+private func verifyLibrary(_ invocation: Invocation) throws(Problem) -> ExitCode {
+    let (arguments, output) = (invocation.arguments, invocation.output)
+    var request = VerifyRequest()
+    request.deep = arguments.has("deep")
+    request.resume = arguments.has("resume")
+    request.samplePercent = try arguments.text("sample").map(percent)
+    request.bytesPerSecond = try arguments.text("rate").map(rate)
+    guard request.resume != true || request.deep == true else { throw .usage("--resume is for --deep") }
+    let line = ProgressLine(output, uptime: invocation.host.machine.uptime)
+    defer { line.clear() }
+    let end = try invocation.api.stream(.verify, body: request, of: VerifyLine.self) { row in
+        if output.isJSON { return output.json(JSON.encode(row)) }
+        line.show { "\(row.checked) of \(counted(row.total, "original")), \(size(row.byteCount)) read" }
+        guard row.finding != nil else { return }
+        line.clear()
+        output.line(text(of: row))
+    }
+    line.clear()
+    if output.isJSON { output.json(JSON.encode(VerifyLine.end(end))) } else { sumUp(end, on: output) }
+    return end.isSound ? .done : .degraded
+}
+
+private func text(of row: VerifyRow) -> String {
+    let finding = padded(row.finding?.rawValue ?? "", to: 13)
+    let path = row.path.map { shown($0) + "  " } ?? ""
+    let name = row.originalFilename.map { "'\(shown($0))'  " } ?? ""
+    return "\(finding)  \(path)\(name)\(inert(row.detail ?? ""))"
+}
+
+private func sumUp(_ end: VerifyEnd, on output: Output) {
+    let looked = counted(end.checked, "original", one: "was", many: "were")
+    let read = end.hashed == 0 ? "" : ", \(end.hashed) read (\(size(end.byteCount)))"
+    output.line("\(looked) looked at\(read); \(counted(end.journalLines, "change")) in the journal.")
+    guard !end.isSound else { return output.line("Everything is as it should be\(orphans(end)).") }
+    output.line("Found: \(listed(end.findings)).")
+    let mends = ["missing", "corrupt"].contains { end.findings[$0] ?? 0 > 0 }
+    output.lines(indented(mends ? "albumctl repair" : "albumctl verify --json tells what each needs"))
+}
+
+private func orphans(_ end: VerifyEnd) -> String {
+    let count = end.findings["orphan"] ?? 0
+    return count == 0 ? "" : "; \(counted(count, "orphan", one: "is", many: "are")) kept"
+}
+
+/// `5%`, or `5`.
+private func percent(_ text: String) throws(Problem) -> Double {
+    let digits = text.hasSuffix("%") ? String(text.dropLast()) : text
+    guard let value = Double(digits), value > 0, value <= 100 else {
+        throw .usage("--sample wants a percentage such as 5%, and '\(printable(text))' is none")
+    }
+    return value
+}
+
+/// `50MB/s`, `50MB`, `800kB/s`, or bytes.
+private func rate(_ text: String) throws(Problem) -> Int64 {
+    let amount = text.hasSuffix("/s") ? String(text.dropLast(2)) : text
+    let digits = amount.prefix { $0.isNumber }
+    let factors: [String: Int64] = ["": 1, "B": 1, "kB": 1000, "MB": 1_000_000, "GB": 1_000_000_000]
+    guard let count = Int64(digits), count > 0, count < 1_000_000_000,
+        let factor = factors[String(amount.dropFirst(digits.count))]
+    else { throw .usage("--rate wants bytes a second such as 50MB/s, and '\(printable(text))' is none") }
+    return count * factor
+}
