@@ -18,10 +18,10 @@ _albumctl() {
         --source) COMPREPLY=($(compgen -W 'keep trash delete' -- "$word")); return ;;
         --version) COMPREPLY=($(compgen -W 'current original' -- "$word")); return ;;
         --watch) COMPREPLY=($(compgen -W 'auto inotify poll' -- "$word")); return ;;
-        --config|--output|--path|--socket|-o) compopt -o default; return ;;
+        --config|--output|--path|--report|--socket|-o) compopt -o default; return ;;
     esac
     case $command in
-        '') COMPREPLY=($(compgen -W 'status flush reconcile pending retry why plan folder album asset map save original watch metrics library config reload version completion help --json --socket --help' -- "$word")) ;;
+        '') COMPREPLY=($(compgen -W 'status flush reconcile pending retry why plan safe verify repair folder album asset map save original watch metrics config reload version completion help --json --socket --help' -- "$word")) ;;
         'album') COMPREPLY=($(compgen -W 'list ensure exists rename get add remove' -- "$word")) ;;
         'asset') COMPREPLY=($(compgen -W 'list get' -- "$word")) ;;
         'completion') COMPREPLY=($(compgen -W 'bash' -- "$word")) ;;
@@ -36,6 +36,9 @@ _albumctl() {
         'retry'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--all --json --socket --help' -- "$word")) ;;
         'why'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'plan'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--all --json --socket --help' -- "$word")) ;;
+        'safe'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--ignore --release --all --report --force --json --socket --help' -- "$word")) ;;
+        'verify'*) COMPREPLY=($(compgen -W '--deep --sample --rate --resume --json --socket --help' -- "$word")) ;;
+        'repair'*) COMPREPLY=($(compgen -W '--dry-run --discard-orphans --yes --json --socket --help' -- "$word")) ;;
         'folder list'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'folder add'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--album --mode --albums --on-album-missing --settle --watch --poll --ignore --on-source-deleted --on-asset-deleted --json --socket --help' -- "$word")) ;;
         'folder remove'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;

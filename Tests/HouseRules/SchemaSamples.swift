@@ -208,7 +208,7 @@ let schemaSamples: [SchemaSample] =
             "ChangesResult", full: ChangesResult(token: 1, created: []), bare: ChangesResult(token: nil, created: [])),
         SchemaSample("ChangeRow", full: ChangeRow(token: 1, date: date, origin: "", changes: [])),
         SchemaSample("ChangeEnd", full: ChangeEnd(token: 1)),
-    ] + samplesWithHash
+    ] + samplesWithHash + safetySamples
 
 private var samplesWithHash: [SchemaSample] {
     guard let digest, let full = asset(named: odd), let bare = asset(named: plain),

@@ -29,6 +29,9 @@ struct SchemaTests {
         ("CreationDateSource", CreationDateSource.allCases.map(\.rawValue)),
         ("Residency", Residency.allCases.map(\.rawValue)), ("Condition", Condition.allCases.map(\.rawValue)),
         ("MappingState", MappingState.allCases.map(\.rawValue)),
+        ("UnsafeReason", UnsafeReason.allCases.map(\.rawValue)),
+        ("VerifyFinding", VerifyFinding.allCases.map(\.rawValue)),
+        ("RepairOutcome", RepairRow.Outcome.allCases.map(\.rawValue)),
     ])
     func aClosedListIsWhole(name: String, words: [String]) {
         #expect(Set(api.schema(name)?["enum"]?.items.compactMap(\.string) ?? []) == Set(words))

@@ -20,6 +20,7 @@ import Testing
         ["map", "get", "--external", name],
         ["map", "check", "--path", name], ["original", "\(Sample.identifier)", "-o", "/nonexistent/\(name)"],
         ["save", name], ["watch", "--after", "0"], ["metrics"], ["reload"], ["version"], [name], ["--\(name)"],
+        ["safe", name], ["verify"], ["repair"],
         ["folder", name], ["status", name], ["flush", "--timeout", name], ["asset", "get", name],
     ]
 
@@ -83,6 +84,9 @@ import Testing
             return Response(status: 200, contentType: "text/plain", body: .bytes(Array("a{x=\"\(name)\"} 1\n".utf8)))
         case .retry, .removeFolder, .reload: return .json(CountResult(count: 1))
         case .version: return .json(VersionResult(version: name, libraryFormat: 1))
+        case .checkSafety, .releaseSources: return .json(PageOf<SafetyRow>(rows: [], next: nil))
+        case .verify: return .lines([JSON.line(found), JSON.line(["end": VerifyEnd()])])
+        case .repair: return .lines([JSON.line(repaired), JSON.line(["end": [name: 1]])])
         case .saveAsset, .upload: return Problem.notFound(name).response
         }
     }
@@ -115,6 +119,19 @@ import Testing
     private static var plan: PlanRow {
         var row = PlanRow(path: PathBytes(name), mode: name)
         (row.album, row.detail, row.outcome, row.reason) = (name, name, .imported, .newContent)
+        return row
+    }
+
+    private static var found: VerifyRow {
+        var row = VerifyRow(.corrupt, checked: 1, total: 1, byteCount: 1)
+        (row.path, row.originalFilename, row.detail, row.fix) = (name, name, name, name)
+        return row
+    }
+
+    private static var repaired: RepairRow? {
+        guard let hash = ContentHash(bytes: [UInt8](repeating: 7, count: 32)) else { return nil }
+        var row = RepairRow(.repaired, path: PathBytes(name), sha256: hash)
+        (row.originalFilename, row.source, row.detail, row.fix) = (name, name, name, name)
         return row
     }
 

@@ -7,8 +7,10 @@ import Platform
 /// `verify`: the catalogue held against the disk, and the journal against the catalogue; NDJSON, a row a line.
 extension LibraryService {
     func verify(_ request: VerifyRequest) throws -> Response {
-        guard (0.0...100.0).contains(request.samplePercent ?? 1), request.bytesPerSecond ?? 1 > 0 else {
-            throw Problem.badRequest("samplePercent is from 0 to 100, bytesPerSecond above 0")
+        guard (0.0...100.0).contains(request.samplePercent ?? 1),
+            (1...1_000_000_000_000).contains(request.bytesPerSecond ?? 1)
+        else {
+            throw Problem.badRequest("samplePercent is from 0 to 100, bytesPerSecond from 1 to a million million")
         }
         let reader = VerifyReader(service: self, request, turn: try verification.require())
         let stream = AsyncStream<[UInt8]> { await reader.next() }
@@ -18,6 +20,7 @@ extension LibraryService {
 
 private actor VerifyReader {
     private enum Phase {
+        case begin
         case originals
         case orphans
         case journal
@@ -31,7 +34,7 @@ private actor VerifyReader {
     /// Which originals a sample takes: others at each run.
     private let seed: UInt16
     private var memory: AuditMemory
-    private var phase: Phase? = .originals
+    private var phase: Phase? = .begin
     private var after: ContentHash?
     private var total = 0
     private var end = VerifyEnd()
@@ -61,6 +64,10 @@ private actor VerifyReader {
 
     private func advance(_ phase: Phase) async throws -> [UInt8] {
         switch phase {
+        case .begin:
+            self.phase = .originals
+            total = try await service.read { try $0.contentCounts().all }
+            return JSON.line(progress())
         case .originals: return try await lookAtOriginals()
         case .orphans:
             self.phase = .journal
@@ -76,16 +83,13 @@ private actor VerifyReader {
 
     private func lookAtOriginals() async throws -> [UInt8] {
         let limit = request.deep == true ? 16 : 500
-        let page = try await service.read { [after] catalogue in
-            (try catalogue.contents(after: after, limit: limit), try catalogue.contentCounts().all)
-        }
-        total = page.1
-        guard let last = page.0.last else {
+        let page = portion(of: try await service.read { [after] in try $0.contents(after: after, limit: limit) })
+        guard let last = page.last else {
             phase = .orphans
             remember(nil)
             return JSON.line(progress())
         }
-        let contents = page.0.filter { $0.residency != .inCloud }.map {
+        let contents = page.filter { $0.residency != .inCloud }.map {
             AuditedContent(version: $0, isRead: isRead($0))
         }
         let looks = try await service.look(at: contents, on: service.verification.pool, pace: pace)
@@ -95,9 +99,20 @@ private actor VerifyReader {
         let findings = try await service.library.record(zip(contents, looks).compactMap(doubtful))
         after = last.content.hash
         remember(after)
-        count(contents, page.0.count)
+        count(contents, page.count)
         let rows = try await rows(of: findings)
         return (rows + [progress()]).flatMap { JSON.line($0) }
+    }
+
+    /// What is read within about two seconds: so often it is seen whether anybody still listens.
+    private func portion(of page: [Version]) -> [Version] {
+        let most = min(64_000_000, (request.bytesPerSecond ?? .max / 2) * 2)
+        var bytes: Int64 = 0
+        return Array(
+            page.prefix { version in
+                defer { bytes += isRead(version) ? version.content.byteCount : 0 }
+                return bytes < most
+            })
     }
 
     private func doubtful(_ content: AuditedContent, _ look: StoredBytes) -> (content: Content, look: StoredBytes)? {

@@ -104,7 +104,7 @@ final class SafetyDesk {
             case .refused(let row): tell(row)
             case .file(let file):
                 guard let answer = answers.popFirst() else { preconditionFailure("their number was checked") }
-                tell(isUnchanged(file) ? answer : changed(answer))
+                tell(isUnchanged(file) ? named(answer, file) : changed(named(answer, file)))
             }
         }
         (found, foundBytes) = ([], 0)
@@ -134,6 +134,14 @@ final class SafetyDesk {
             let now = try? files.status(at: file.path.name.bytes, in: directory)
         else { return false }
         return now.kind == .regular && now.hasSameContentEvidence(as: file.status)
+    }
+
+    /// The answer under the name that the file has here.
+    private func named(_ answer: SafetyRow, _ file: HashedFile) -> SafetyRow {
+        var row = answer
+        let name = Name(file.path)
+        (row.path, row.pathBase64, row.byteCount) = (name.text, name.base64, file.status.byteCount)
+        return row
     }
 
     private func changed(_ answer: SafetyRow) -> SafetyRow {

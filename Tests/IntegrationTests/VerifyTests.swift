@@ -1,0 +1,137 @@
+import Control
+import FoundationEssentials
+import Glibc
+import HTTPClient
+import PhotoModel
+import Platform
+import TestSupport
+import Testing
+
+extension Integration {
+    /// The library against its disk, and back from what still has the bytes.
+    @BlockingThread struct Verify {
+        @Test func threeFaultsAreFoundAndMendedFromTheirSources() throws {
+            try withAlbumd { albumd in
+                let drops = try albumd.dropPictures(0..<40)
+                try albumd.flush()
+                #expect(try albumd.albumctl("verify", "--deep").code == 0)
+                for (drop, fault) in zip(drops, ["flip", "truncate", "remove"]) { try albumd.spoil(drop, by: fault) }
+                let quick = try albumd.albumctl("verify")
+                #expect(quick.code == 3 && quick.output.contains("Found: corrupt 1, missing 1."), "\(quick.output)")
+                let deep = try albumd.albumctl("verify", "--deep")
+                #expect(deep.code == 3 && deep.output.contains("Found: corrupt 2, missing 1."), "\(deep.output)")
+                #expect(try albumd.status().problems.map(\.fix) == ["albumctl repair"])
+                let dry = try albumd.albumctl("repair", "--dry-run")
+                #expect(dry.code == 0 && dry.output.contains("In all: wouldRepair 3"))
+                #expect(try albumd.albumctl("verify").code == 3)
+                let mended = try albumd.albumctl("repair")
+                #expect(mended.code == 0 && mended.output.contains("In all: repaired 3"), "\(mended.output)")
+                #expect(try albumd.albumctl("verify", "--deep", "--rate", "100MB/s").code == 0)
+                #expect(try !albumd.status().isDegraded)
+                try expectImported(drops, by: albumd)
+                #expect(try albumd.stop() == .code(0))
+                try LibraryCheck(albumd.installation.library).run()
+            }
+        }
+
+        @Test func whatNothingHasAnyMoreIsSaidAndComesBackBySave() throws {
+            try withAlbumd { albumd in
+                let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))
+                try albumd.flush()
+                let identifier = try albumd.identifier(of: drop.path)
+                try albumd.spoil(drop, by: "flip")
+                try albumd.other.unlink(drop.path)
+                try albumd.flush()
+                #expect(try albumd.albumctl("verify", "--deep").code == 3)
+                let lost = try albumd.albumctl("repair")
+                #expect(lost.code == 3 && lost.output.contains("lost") && lost.output.contains(drop.path))
+                #expect(try albumd.asset(identifier).state == .live)
+                let backup = try albumd.drop("backup.jpg", drop.bytes, in: "run")
+                #expect(try albumd.albumctl("save", backup.path).code == 0)
+                #expect(try albumd.albumctl("verify", "--deep").code == 0)
+                #expect(try albumd.original(identifier) == drop.bytes)
+            }
+        }
+
+        @Test func anOrphanIsListedAndDeletedByItsOwnCommandAlone() throws {
+            try withAlbumd { albumd in
+                try albumd.dropPictures(0..<2)
+                try albumd.flush()
+                let stranger = Drop(path: "", bytes: Array("nobody's".utf8))
+                let path = albumd.original(of: stranger)
+                let shard = String(path.dropLast(69))
+                if access(shard, F_OK) != 0 { try albumd.other.makeDirectory(shard) }
+                try albumd.other.write(path, stranger.bytes)
+                let found = try albumd.albumctl("verify", "--deep")
+                #expect(found.code == 0 && found.output.contains("1 orphan is kept"), "\(found.output)")
+                #expect(try albumd.status().orphanCount == 1)
+                #expect(try albumd.albumctl("repair").code == 0)
+                #expect(try albumd.albumctl("repair", "--discard-orphans").output.contains("wouldDiscard 1"))
+                #expect(access(path, F_OK) == 0)
+                #expect(try albumd.albumctl("repair", "--discard-orphans", "--yes").code == 0)
+                #expect(access(path, F_OK) != 0)
+                #expect(try albumd.status().orphanCount == 0)
+                #expect(try albumd.albumctl("verify", "--deep").code == 0)
+            }
+        }
+
+        @Test func aGapInTheJournalIsFound() throws {
+            try withAlbumd { albumd in
+                for number in 0..<3 {
+                    try albumd.drop("\(number).jpg", SampleMedia.jpeg(number))
+                    try albumd.flush()
+                }
+                let journal = albumd.installation.library + "/journal"
+                let name = try #require(
+                    try LinuxFiles().list(LinuxFiles().openDirectory(Array(journal.utf8))).first?.name)
+                let path = Array((journal + "/").utf8) + name
+                let lines = try albumd.other.read(path).split(separator: UInt8(ascii: "\n"))
+                try albumd.other.write(
+                    path, Array((lines.prefix(1) + lines.dropFirst(2)).joined(separator: [10])) + [10])
+                let found = try albumd.albumctl("verify")
+                #expect(found.code == 3 && found.output.contains("the changes 2 to 2"), "\(found.output)")
+            }
+        }
+
+        /// A slow one runs, and its asker goes away: the next has its turn, and goes on where that one was.
+        @Test func oneRunsAtATimeAndALeftOneMakesRoom() throws {
+            try withAlbumd { albumd in
+                try albumd.dropPictures(0..<40, byteCount: 20_000)
+                try albumd.flush()
+                var request = VerifyRequest()
+                (request.deep, request.bytesPerSecond) = (true, 100_000)
+                var refused: Int?
+                _ = try albumd.client.lines(
+                    "/v1/verify", method: .post, query: [:], body: JSON.encode(request)
+                ) { _ in
+                    refused = (try? albumd.client.send(.post, "/v1/repair", body: Array("{}".utf8)))?.status
+                    return false
+                }
+                #expect(refused == 409)
+                // The daemon notices at its next write that nobody listens.
+                var code: Int32 = 5
+                while code == 5 { code = try albumd.albumctl("verify", "--deep", "--resume").code }
+                #expect(code == 0)
+            }
+        }
+
+        @Test func theDaemonEndsWhileItVerifies() throws {
+            try withAlbumd { albumd in
+                try albumd.dropPictures(0..<40, byteCount: 20_000)
+                try albumd.flush()
+                var request = VerifyRequest()
+                (request.deep, request.bytesPerSecond) = (true, 1000)
+                var error: [UInt8] = []
+                _ = try? albumd.client.lines(
+                    "/v1/verify", method: .post, query: [:], body: JSON.encode(request)
+                ) { line in
+                    albumd.process?.send(SIGTERM)
+                    error = line
+                    return true
+                }
+                #expect(!String(decoding: error, as: UTF8.self).contains("\"end\""))
+                #expect(try albumd.awaitEnd() == .code(0))
+            }
+        }
+    }
+}
