@@ -21,7 +21,7 @@ _albumctl() {
         --config|--output|--path|--report|--socket|-o) compopt -o default; return ;;
     esac
     case $command in
-        '') COMPREPLY=($(compgen -W 'status flush reconcile pending retry why plan safe verify repair folder album asset map save original watch metrics config reload version completion help --json --socket --help' -- "$word")) ;;
+        '') COMPREPLY=($(compgen -W 'status flush reconcile pending retry why plan safe verify repair folder album asset map save original watch metrics library config reload version completion help --json --socket --help' -- "$word")) ;;
         'album') COMPREPLY=($(compgen -W 'list ensure exists rename get add remove' -- "$word")) ;;
         'asset') COMPREPLY=($(compgen -W 'list get' -- "$word")) ;;
         'completion') COMPREPLY=($(compgen -W 'bash' -- "$word")) ;;
