@@ -95,9 +95,9 @@ package struct RepairRow: Codable, Sendable, Equatable {
 
     package var localIdentifier: LocalIdentifier?
     package var outcome: Outcome
-    /// The original's place below the library.
+    /// The original's place below the library; `journal` for the journal.
     package var path: String
-    package var sha256: ContentHash
+    package var sha256: ContentHash?
     package var originalFilename: String?
     /// Where the bytes came from.
     package var source: String?
@@ -105,7 +105,7 @@ package struct RepairRow: Codable, Sendable, Equatable {
     package var detail: String?
     package var fix: String?
 
-    package init(_ outcome: Outcome, path: PathBytes, sha256: ContentHash) {
+    package init(_ outcome: Outcome, path: PathBytes, sha256: ContentHash?) {
         (self.outcome, self.path, self.sha256) = (outcome, Name(path).text, sha256)
     }
 }

@@ -7,6 +7,14 @@ final class JournalService: Sendable {
     private struct Work {
         var newest: Int64 = 0
         var isStopping = false
+        /// Changes that the journal has lost, to be written once more.
+        var gaps: [ClosedRange<Int64>]?
+        var restored: Result<Int, Failure>?
+    }
+
+    /// Why the journal could not be written.
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
     }
 
     private let work = Monitor(Work())
@@ -38,18 +46,40 @@ final class JournalService: Sendable {
         var pause: Duration?
         var done: Int64 = -1
         while true {
-            let isStopping = work.wait(for: pause) { $0.isStopping || $0.newest > done ? $0.isStopping : nil } ?? false
+            let isStopping =
+                work.wait(for: pause) { work in
+                    work.isStopping || work.newest > done || work.gaps != nil ? work.isStopping : nil
+                } ?? false
             do {
                 done = try journal.catchUp()
                 written.withLock { $0 = (done, nil) }
                 pause = nil
+                try restore(journal)
             } catch {
                 say("\(error)")
+                work.update { work in
+                    guard work.gaps.take() != nil else { return }
+                    work.restored = .failure(Failure(description: "\(error)"))
+                }
                 done = work.update { $0.newest }
                 pause = JournalService.retryPause
             }
             if isStopping { return }
         }
+    }
+
+    private func restore(_ journal: Journal) throws {
+        guard let gaps = work.update({ $0.gaps }) else { return }
+        let count = try journal.restore(gaps)
+        work.update { ($0.gaps, $0.restored) = (nil, .success(count)) }
+    }
+
+    /// Has changes written once more that the journal has lost, and waits for it; one caller at a time.
+    ///
+    /// Blocks. Returns how many were written.
+    func restore(_ gaps: [ClosedRange<Int64>]) throws(Failure) -> Int {
+        work.update { ($0.gaps, $0.restored) = (gaps, nil) }
+        return try work.wait { $0.isStopping ? .success(0) : $0.restored.take() }.get()
     }
 
     private func say(_ failure: String) {

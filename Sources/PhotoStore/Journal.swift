@@ -49,8 +49,31 @@ package final class Journal {
         }
     }
 
+    /// Writes changes once more that the files have lost, as far as the history has them.
+    ///
+    /// The newest follows them again, so that a file still ends with its newest token. A reader takes each once, and in
+    /// the order of their tokens. Returns how many were written.
+    package func restore(_ gaps: [ClosedRange<Int64>]) throws -> Int {
+        guard let end = try catalogue.history(after: newest - 1, limit: 1).first, end.token == newest else { return 0 }
+        // Somebody may have cut it shorter: it is looked at again where it ends.
+        file = nil
+        var count = 0
+        for gap in gaps {
+            var last = gap.lowerBound - 1
+            while true {
+                let lines = try catalogue.history(after: last, limit: 256).prefix { $0.token <= gap.upperBound }
+                guard let token = lines.last?.token else { break }
+                try append(lines + [end], to: monthName(end.date))
+                (last, count) = (token, count + lines.count)
+            }
+        }
+        return count
+    }
+
     /// What could not be synced is blanked out: another start would read there what the disk never got, and take it for
-    /// journaled. Nothing more is written to such a file (RULES R10).
+    /// journaled.
+    ///
+    /// Nothing more is written to such a file (RULES R10).
     private func append(_ lines: ArraySlice<HistoryLine>, to month: [UInt8]) throws {
         let file = try open(month)
         let bytes = Array(lines.map { $0.json + "\n" }.joined().utf8)

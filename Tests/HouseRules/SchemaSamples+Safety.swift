@@ -32,6 +32,6 @@ var safetySamples: [SchemaSample] {
         SchemaSample("VerifyRow", full: found, bare: VerifyRow(checked: 1, total: 1, byteCount: 1)),
         SchemaSample("VerifyEnd", full: VerifyEnd()),
         SchemaSample("RepairRequest", full: RepairRequest(dryRun: true, discardOrphans: true), bare: RepairRequest()),
-        SchemaSample("RepairRow", full: repaired, bare: RepairRow(.lost, path: odd, sha256: digest)),
+        SchemaSample("RepairRow", full: repaired, bare: RepairRow(.lost, path: odd, sha256: nil)),
     ]
 }

@@ -75,7 +75,7 @@ extension Integration {
             }
         }
 
-        @Test func aGapInTheJournalIsFound() throws {
+        @Test func aGapInTheJournalIsFoundAndClosed() throws {
             try withAlbumd { albumd in
                 for number in 0..<3 {
                     try albumd.drop("\(number).jpg", SampleMedia.jpeg(number))
@@ -90,6 +90,12 @@ extension Integration {
                     path, Array((lines.prefix(1) + lines.dropFirst(2)).joined(separator: [10])) + [10])
                 let found = try albumd.albumctl("verify")
                 #expect(found.code == 3 && found.output.contains("the changes 2 to 2"), "\(found.output)")
+                let mended = try albumd.albumctl("repair")
+                #expect(mended.code == 0 && mended.output.contains("journal  (1 change was missing)"))
+                #expect(try albumd.albumctl("verify").code == 0)
+                try albumd.stop()
+                try albumd.start()
+                #expect(try albumd.albumctl("verify").code == 0)
             }
         }
 

@@ -29,6 +29,25 @@ import Testing
         }
     }
 
+    /// What is written again stands after the newest line, and the file still ends with the newest token.
+    @Test func lostLinesAreWrittenAgainAndReadInOrder() throws {
+        try withJournal { home, library, path in
+            let whole = try home.program.read(path)
+            let lines = whole.split(separator: UInt8(ascii: "\n")).map(Array.init)
+            try home.program.write(path, lines[1] + [10])
+            #expect(try audit(library, upTo: 2).gaps == [1...1])
+            let catalogue = try Catalogue.openForWriting(at: library.directory.cataloguePath, vfs: home.disk.name)
+            defer { catalogue.close() }
+            let journal = try Journal(
+                machine: library.machine, directory: library.directory.journal, catalogue: catalogue)
+            #expect(try journal.restore([1...1]) == 1)
+            #expect(try audit(library, upTo: 2).gaps == [])
+            let reader = JournalReader(files: library.machine.files, directory: library.directory.journal)
+            #expect(try reader.lastToken() == 2)
+            #expect(try reader.lines(after: 0).map(\.token) == [1, 2])
+        }
+    }
+
     private func audit(_ library: PhotoLibrary, upTo token: Int64) throws -> JournalAudit {
         try JournalAudit(
             JournalReader(files: library.machine.files, directory: library.directory.journal), upTo: token)

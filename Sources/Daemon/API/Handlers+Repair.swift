@@ -25,6 +25,7 @@ private actor RepairReader {
     private var after: ContentHash?
     private var orphans: [Orphan]?
     private var wasLookedAt = false
+    private var wasJournalRead = false
     private var counts: [String: Int] = [:]
     private var isAtEnd = false
 
@@ -56,7 +57,7 @@ private actor RepairReader {
     private func nextOriginal() async throws -> RepairRow? {
         if !wasLookedAt { try await lookForMissing() }
         let version = try await service.read { [after] in try $0.unsoundContents(after: after, limit: 1).first }
-        guard let content = version?.content else { return nil }
+        guard let content = version?.content else { return try await nextGap() }
         after = content.hash
         let (repairer, isDryRun) = (repairer, isDryRun)
         let mending = try await service.verification.pool.run { try repairer.mend(content, isDryRun: isDryRun) }
@@ -109,6 +110,28 @@ private actor RepairReader {
                 "if a backup or a card still has the file: albumctl save FILE, which stores the same bytes again"
             return row
         case .stopped: throw .unavailable("the repair was ended", fix: "albumctl repair")
+        }
+    }
+
+    /// The journal, once, where it has lost changes.
+    private func nextGap() async throws -> RepairRow? {
+        guard !wasJournalRead else { return nil }
+        wasJournalRead = true
+        let (service, isDryRun) = (service, isDryRun)
+        let token = service.journal.state.token
+        let reader = { @Sendable in
+            JournalReader(files: service.machine.files, directory: service.library.directory.journal)
+        }
+        return try await service.verification.pool.run {
+            let gaps = try JournalAudit(reader(), upTo: token).gaps
+            guard !gaps.isEmpty else { return nil }
+            if !isDryRun { _ = try service.journal.restore(gaps) }
+            let left = try isDryRun ? [] : JournalAudit(reader(), upTo: token).gaps
+            let lost = gaps.reduce(0) { $0 + $1.count }
+            var row = RepairRow(
+                isDryRun ? .wouldRepair : left.isEmpty ? .repaired : .lost, path: PathBytes("journal"), sha256: nil)
+            row.detail = "\(counted(lost, "change", one: "was", many: "were")) missing"
+            return row
         }
     }
 

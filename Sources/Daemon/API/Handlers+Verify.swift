@@ -192,7 +192,7 @@ private actor VerifyReader {
         var rows = audit.gaps.map { gap in
             found(
                 .journalGap, "the journal lacks the changes \(gap.lowerBound) to \(gap.upperBound)",
-                fix: "keep the catalogue and its snapshots safe: only they have these changes")
+                fix: "albumctl repair")
         }
         if let failure = state.failure, state.token < service.library.feed.newest {
             rows.append(found(.journalBehind, failure, fix: "free some space on the library's disk"))

@@ -60,7 +60,7 @@ private func sumUp(_ end: VerifyEnd, on output: Output) {
     output.line("\(looked) looked at\(read); \(counted(end.journalLines, "change")) in the journal.")
     guard !end.isSound else { return output.line("Everything is as it should be\(orphans(end)).") }
     output.line("Found: \(listed(end.findings)).")
-    let mends = ["missing", "corrupt"].contains { end.findings[$0] ?? 0 > 0 }
+    let mends = ["missing", "corrupt", "journalGap"].contains { end.findings[$0] ?? 0 > 0 }
     output.lines(indented(mends ? "albumctl repair" : "albumctl verify --json tells what each needs"))
 }
 
