@@ -34,7 +34,8 @@ struct WatcherState: Sendable {
     mutating func add(_ id: Int64, _ root: PathBytes, _ now: Duration) {
         folders[id] = Folder(root: root, watchedFrom: now + .milliseconds(20))
         unwatched = unwatched.filter { !$0.isBelow(root) }
-        put(.watching(folder: id, directories: 1), at: now + .milliseconds(20))
+        // Not before what was told already, or a late overflow would seem to be a new one.
+        put(.watching(folder: id, directories: 1), at: max(lastDue, now + .milliseconds(20)))
     }
 
     mutating func dropCookie(_ name: [UInt8], _ now: Duration) {

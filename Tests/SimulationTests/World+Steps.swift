@@ -74,9 +74,10 @@ extension World {
         case .rename(let from, let to): try rename(from, to)
         case .link(let path, let existing):
             try bench.link(path, of: existing)
-            // The file has a new status under its other names, too.
-            unsignalled.formUnion(bench.tree.links(of: path))
-        case .remove(let path): try bench.remove(path)
+            otherNamesChange(of: path)
+        case .remove(let path):
+            otherNamesChange(of: path)
+            try bench.remove(path)
         case .makeDirectory(let path): try bench.makeDirectory(path)
         case .touch(let path):
             try bench.touch(path, modified: Int64(trace.lines.count))
@@ -116,9 +117,13 @@ extension World {
         changed(path)
     }
 
+    /// The file has a new status under its other names, too, and nobody tells of those.
+    func otherNamesChange(of path: PathBytes) { unsignalled.formUnion(bench.tree.links(of: path)) }
+
     private func save(_ path: PathBytes, _ bytes: [UInt8]) throws {
         let partial = path.directory.appending(Array("saving.part".utf8))
         try bench.write(partial, bytes)
+        otherNamesChange(of: path)
         try bench.rename(partial, to: path)
         noteClosed(path)
         unsignalled.remove(path)
@@ -126,6 +131,8 @@ extension World {
 
     private func rename(_ from: PathBytes, _ to: PathBytes) throws {
         guard bench.tree.exists(from), !isLinked(from, to) || bench.tree.files[to] == nil else { return }
+        otherNamesChange(of: from)
+        otherNamesChange(of: to)
         try bench.rename(from, to: to)
         unsignalled.subtract([from, to])
     }

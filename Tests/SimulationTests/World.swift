@@ -172,6 +172,7 @@ final class World {
         let removing = (plan.movesCards ? [folders[1]] : []) + (plan.removesDeleted ? [folders[0]] : [])
         for path in removing.filter({ !unmounted.contains($0) }).flatMap({ bench.tree.files(below: $0) })
         where !isThere(path) {
+            otherNamesChange(of: path)
             acknowledged.removed.append(path)
             if let hash = bench.tree.bytes(at: path).flatMap(SampleMedia.hash) { acknowledged.released.insert(hash) }
             bench.noteRemoval(of: path)

@@ -81,7 +81,7 @@ extension ImportEngine {
         board.update { $0.giveBack(candidate.key, reason: reason, detail: detail, after: pause, now: now) }
     }
 
-    private func backOff(_ attempts: Int) -> Duration { .seconds(min(2 << min(attempts, 6), 60)) }
+    func backOff(_ attempts: Int) -> Duration { .seconds(min(2 << min(attempts, 6), 60)) }
 
     /// Nil where the disk refused: the batch is given back, nothing of it is in the library.
     private func commit(

@@ -114,7 +114,9 @@ extension ImportEngine {
         var sources: [SourceKey]
     }
 
-    /// In the order of their first paths. A source that was released for erasing takes nothing with it.
+    /// In the order of their first paths.
+    ///
+    /// A source that was released for erasing takes nothing with it.
     private func assetsToTrash(_ gone: [SourceKey: Departure.Evidence]) throws -> [Abandoned] {
         var assets: [Abandoned] = []
         var seen: Set<LocalIdentifier> = []

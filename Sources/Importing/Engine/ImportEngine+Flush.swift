@@ -16,10 +16,13 @@ struct Flush {
 
 /// A flush first sees its cookie come round, then every scan end, then every earlier candidate come to its outcome.
 extension ImportEngine {
-    func beginFlush(_ name: [UInt8], deadline: Duration, _ answer: @escaping @Sendable (FlushReport?) -> Void) {
+    func beginFlush(
+        _ name: [UInt8], deadline: Duration, _ answer: @escaping @Sendable (FlushReport?) -> Void
+    ) throws {
         let now = machine.uptime()
         for folder in folders.values {
-            if folder.standing != .online { folders[folder.path]?.nextLook = now }
+            // Also those that are online: what was mounted over one since gave no sign.
+            try look(at: folder.path)
             if case .polling = folder.watching { owe(scanOf: folder.path, from: now) }
         }
         let isWatched = watch != nil && folders.values.contains { $0.watching == .inotify || $0.watching == .starting }

@@ -7,6 +7,8 @@ import Platform
 extension ImportEngine {
     /// How often a folder that is not online is looked for.
     static let lookInterval = Duration.seconds(10)
+    /// How often one that is: no event tells of a mount over it (RULES R32).
+    static let onlineLookInterval = Duration.seconds(30)
 
     func setFolders(_ rules: [FolderRule]) {
         let wanted = Dictionary(rules.map { (PathBytes($0.path), $0) }, uniquingKeysWith: { first, _ in first })
@@ -55,7 +57,7 @@ extension ImportEngine {
         let now = machine.uptime()
         for path in folders.keys.sorted() {
             guard let folder = folders[path] else { continue }
-            if folder.standing != .online, folder.nextLook <= now { try look(at: path) }
+            if folder.nextLook <= now { try look(at: path) }
             let isSecondDue = folder.secondScanFrom.map { $0 <= now } ?? false
             if isSecondDue { folders[path]?.secondScanFrom = nil }
             if isSecondDue || folder.nextPeriodicScan <= now { owe(scanOf: path, from: now) }
@@ -92,7 +94,7 @@ extension ImportEngine {
         case .offline(let why): (folder.standing, root) = (.offline(why), nil)
         case .otherLibrary(let library): (folder.standing, root) = (.otherLibrary(library), nil)
         }
-        folder.nextLook = machine.uptime() + (root == nil ? ImportEngine.lookInterval : .seconds(3600))
+        folder.nextLook = machine.uptime() + (root == nil ? ImportEngine.lookInterval : ImportEngine.onlineLookInterval)
         folders[path] = folder
         if folder.standing != before { say(folder) }
         guard folder.standing == .online else { return nil }

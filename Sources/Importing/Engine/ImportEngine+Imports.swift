@@ -73,6 +73,7 @@ extension ImportEngine {
             let status = try machine.files.status(at: key.path.bytes, in: root)
             isThere(key)
             guard board.update({ $0.isAtRest(key, status, now: now) }) else { return .done }
+            try lookAtOtherNames(of: key, status)
             return try judge(key, status, folder: folder)
         } catch let error as FileError where error.isAbsence {
             try noteGone([key])
@@ -85,6 +86,18 @@ extension ImportEngine {
                 $0.giveBack(key, reason: .ioError, detail: error.description, after: .seconds(10), now: now)
             }
             return .done
+        }
+    }
+
+    /// What is rewritten under one name is rewritten under all, and the kernel tells of the one (inotify(7)).
+    private func lookAtOtherNames(of key: SourceKey, _ status: FileStatus) throws {
+        guard status.linkCount > 1, status.kind == .regular else { return }
+        let now = SourceEvidence(status)
+        for row in try reader.mappedSources(inode: status.inode) where row.key != key && row.isPresent {
+            guard let evidence = row.evidence, evidence.isSameFile(as: now), !evidence.isUnchanged(from: now),
+                let settle = folder(of: row.key.folder)?.rule.settle
+            else { continue }
+            board.update { $0.saw(row.key, besides: key, settle: settle, now: machine.uptime()) }
         }
     }
 
@@ -103,6 +116,8 @@ extension ImportEngine {
         case .regular: break
         case .directory:
             board.update { $0.drop(key) }
+            // It could not be looked into before: what is in it is the next scan's.
+            if row != nil || folder.unreadable[key.path] != nil { owe(scanOf: folder.path, from: now) }
             return .done
         case .symlink: return try settle(Source(key: key, outcome: .skipped, reason: .symlink), now: now)
         // Never opened: to open a device or a FIFO can do something already (RULES R30).

@@ -11,14 +11,21 @@ extension ImportEngine {
         case differs
         /// The stored original is not what it should be.
         case unproven(ContentHash)
+        /// The folder or its disk does not let it go now.
+        case refused(FileError)
+        case absent
     }
 
     func removeSources(_ sources: [Source], roots: inout RootsOfStep) throws {
         var removed: [Source] = []
         for source in sources {
-            defer { board.update { $0.finish(source.key) } }
-            guard let root = try roots.root(of: source.key.folder) else { continue }
-            switch try removal(of: source, in: root) {
+            guard let root = try roots.root(of: source.key.folder) else {
+                board.update { $0.finish(source.key) }
+                continue
+            }
+            let removal = try removal(of: source, in: root)
+            if case .refused = removal {} else { board.update { $0.finish(source.key) } }
+            switch removal {
             case .removed:
                 var gone = source
                 gone.isRemoved = true
@@ -27,7 +34,8 @@ extension ImportEngine {
             case .unproven(let hash):
                 try setCondition(of: hash, .corrupt)
                 lookAgain(source.key)
-            case nil: break
+            case .refused(let error): tryAgain(source.key, error)
+            case .absent: break
             }
         }
         _ = try record(removed)
@@ -38,15 +46,25 @@ extension ImportEngine {
         board.update { $0.saw(key, .retry, settle: folder.rule.settle, now: machine.uptime()) }
     }
 
-    /// Nil where the file could not be reached: the next scan meets it again.
-    private func removal(of source: Source, in root: OpenFile) throws -> Removal? {
+    private func removal(of source: Source, in root: OpenFile) throws -> Removal {
         do {
             return try remove(source, in: root)
         } catch let error as FileError {
-            guard !error.isAbsence else { return nil }
+            return error.isAbsence ? .absent : .refused(error)
+        }
+    }
+
+    /// It waits, and says for what: the asset is imported, and its source still has to go.
+    private func tryAgain(_ key: SourceKey, _ error: FileError) {
+        let now = machine.uptime()
+        if board[key]?.detail == nil {
             machine.log(
-                .error, "the source could not be removed: \(error)", ["path": printable(source.key.path.bytes)])
-            return nil
+                .error, "the source is imported, and cannot be removed: \(error)", ["path": printable(key.path.bytes)])
+        }
+        let reason: Reason = error.isPermission || error.isReadOnly ? .permission : .ioError
+        let pause = backOff(board[key]?.attempts ?? 0)
+        board.update {
+            $0.wait(key, reason: reason, detail: "imported, and cannot be removed: \(error)", after: pause, now: now)
         }
     }
 

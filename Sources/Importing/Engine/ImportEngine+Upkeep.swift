@@ -10,6 +10,7 @@ extension ImportEngine {
         let now = machine.uptime()
         if nextUpkeep <= now {
             nextUpkeep = now + ImportEngine.upkeepInterval
+            owesRemovals = true
             // A full disk takes no purge now, and no harm is done: the next hour comes.
             let purged = try unlessFull { try library.onThread { try $0.keepTime() } } ?? 0
             if purged > 0 { nextUpkeep = now }

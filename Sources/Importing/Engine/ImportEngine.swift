@@ -80,7 +80,7 @@ package final class ImportEngine {
             }
         case .setFolders(let rules): setFolders(rules)
         case .scan(let path, let answer): requestScan(path, answer)
-        case .flush(let name, let deadline, let answer): beginFlush(name, deadline: deadline, answer)
+        case .flush(let name, let deadline, let answer): try beginFlush(name, deadline: deadline, answer)
         case .retry(let key, let answer): answer(retry(key))
         case .confirm(let path, let answer): answer(try confirm(path))
         case .confirmDeletion(let token, let answer): answer(try confirmDeletion(token))
@@ -103,7 +103,7 @@ package final class ImportEngine {
         guard folder.standing == .online else { return [folder.nextLook, folder.nextPeriodicScan] }
         // A scan that runs, or watches that are being set, bring their own steps.
         let owed = scan == nil && folder.watching != .starting ? folder.scanOwedFrom : nil
-        return [owed, folder.secondScanFrom, folder.nextPeriodicScan].compactMap { $0 }
+        return [owed, folder.secondScanFrom, folder.nextPeriodicScan, folder.nextLook].compactMap { $0 }
     }
 
     private func updateStatus() {

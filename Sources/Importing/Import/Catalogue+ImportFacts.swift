@@ -11,19 +11,19 @@ extension Catalogue {
         let hasLeft = { (source: Source) in try source.key != key && !source.isRemoved && isVacant(source) }
         let owner = try assetHaving(hash)
         let siblings = try owner.map { try sources(of: $0) } ?? []
-        let former = try owner == nil ? mappedSource(ofFile: evidence, where: hasLeft) : nil
+        let former = try owner == nil ? mappedSource(ofFile: evidence, besides: key) : nil
         return ImportFacts(
             evidence: evidence, resourceType: type, known: try source(key).map { try known($0) },
-            former: try former.map { try known($0) }, owner: owner,
+            former: try former.map { try known($0) }, hasLeftFormer: try former.map(hasLeft) ?? true, owner: owner,
             trashReason: try owner.flatMap { try self.asset($0)?.trashing?.reason },
             isOwnersFile: siblings.contains { $0.evidence?.isSameFile(as: evidence) == true },
             vacated: try siblings.filter(hasLeft))
     }
 
-    private func mappedSource(ofFile evidence: SourceEvidence, where hasLeft: (Source) throws -> Bool) throws -> Source?
-    {
-        try mappedSources(inode: evidence.inode).first {
-            try $0.evidence?.isSurelySameFile(as: evidence) == true && hasLeft($0)
+    /// The newest: of two names of a rewritten file either may have been looked at first.
+    private func mappedSource(ofFile evidence: SourceEvidence, besides key: SourceKey) throws -> Source? {
+        try mappedSources(inode: evidence.inode).last {
+            $0.key != key && !$0.isRemoved && $0.evidence?.isSurelySameFile(as: evidence) == true
         }
     }
 

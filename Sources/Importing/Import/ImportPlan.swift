@@ -6,8 +6,10 @@ package struct ImportFacts: Sendable {
     package var resourceType: ResourceType
     /// What the catalogue has for this very path.
     package var known: KnownSource?
-    /// What it has for this very file at a path that the file has left.
+    /// What it has for this very file at another path.
     package var former: KnownSource?
+    /// Whether the file has left that path; else both are names of it.
+    package var hasLeftFormer: Bool
     /// The asset, live or in Recently Deleted, that has these bytes.
     package var owner: LocalIdentifier?
     /// Why the owner is in Recently Deleted, where it is.
@@ -19,7 +21,8 @@ package struct ImportFacts: Sendable {
 
     package init(
         evidence: SourceEvidence, resourceType: ResourceType, known: KnownSource?, former: KnownSource?,
-        owner: LocalIdentifier?, trashReason: TrashReason? = nil, isOwnersFile: Bool = false, vacated: [Source]
+        hasLeftFormer: Bool = true, owner: LocalIdentifier?, trashReason: TrashReason? = nil,
+        isOwnersFile: Bool = false, vacated: [Source]
     ) {
         self.trashReason = trashReason
         self.isOwnersFile = isOwnersFile
@@ -27,6 +30,7 @@ package struct ImportFacts: Sendable {
         self.resourceType = resourceType
         self.known = known
         self.former = former
+        self.hasLeftFormer = hasLeftFormer
         self.owner = owner
         self.vacated = vacated
     }
@@ -84,11 +88,11 @@ package func decideImport(_ facts: ImportFacts) -> ImportDecision {
     }
     if let purged = facts.known?.purgedAsset(havingHad: facts) { return .stayDeleted(purged, from: []) }
     if let former = facts.former, let purged = former.purgedAsset(havingHad: facts) {
-        return .stayDeleted(purged, from: [former.source.key])
+        return .stayDeleted(purged, from: facts.hasLeftFormer ? [former.source.key] : [])
     }
     if let known = facts.known, let asset = known.asset(rewrittenAs: facts) { return .edit(asset, from: []) }
     if let former = facts.former, let asset = former.asset(rewrittenAs: facts) {
-        return .edit(asset, from: [former.source.key])
+        return .edit(asset, from: facts.hasLeftFormer ? [former.source.key] : [])
     }
     return .create(replacing: mapped)
 }

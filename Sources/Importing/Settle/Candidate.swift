@@ -16,7 +16,7 @@ package enum Sighting: String, Sendable {
 package struct Candidate: Sendable {
     package let key: SourceKey
     /// Arrival order over all candidates: what a flush waits for.
-    package let order: Int
+    package var order: Int
     /// Uptime of the first and of the newest sighting.
     package let firstSeen: Duration
     package var seen: Duration

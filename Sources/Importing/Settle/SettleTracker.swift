@@ -49,6 +49,14 @@ package struct SettleTracker: Sendable {
         schedule(candidate, at: now + candidate.window)
     }
 
+    /// Another name of a candidate's file, whose status has changed with it: waited for as the candidate is.
+    package mutating func saw(_ key: SourceKey, besides other: SourceKey, settle: Duration, now: Duration) {
+        guard candidates[key] == nil, let order = candidates[other]?.order else { return }
+        saw(key, .attributes, settle: settle, now: now)
+        candidates[key]?.order = order
+        if let candidate = candidates[key] { schedule(candidate, at: candidate.due) }
+    }
+
     private mutating func makeCandidate(_ key: SourceKey, _ sighting: Sighting, now: Duration) -> Candidate {
         nextOrder += 1
         return Candidate(
@@ -111,6 +119,15 @@ package struct SettleTracker: Sendable {
         _ key: SourceKey, reason: Reason, detail: String? = nil, after pause: Duration, now: Duration
     ) {
         guard var candidate = candidates[key], candidate.isTaken else { return }
+        candidate.isTaken = false
+        candidate.attempts += 1
+        (candidate.reason, candidate.detail) = (reason, detail)
+        schedule(candidate, at: now + pause)
+    }
+
+    /// Lets something wait that has its outcome, and that something is still to be done about.
+    package mutating func wait(_ key: SourceKey, reason: Reason, detail: String, after pause: Duration, now: Duration) {
+        var candidate = candidates[key] ?? makeCandidate(key, .retry, now: now)
         candidate.isTaken = false
         candidate.attempts += 1
         (candidate.reason, candidate.detail) = (reason, detail)

@@ -53,6 +53,23 @@ import Testing
         }
     }
 
+    /// A hard link: whichever name the writer uses, and whether the other was looked at before or not.
+    @Test(arguments: BenchDisk.allCases, [true, false])
+    func aRewriteUnderAnotherNameOfTheFileIsAnEdit(disk: BenchDisk, isKnown: Bool) throws {
+        try imported(on: disk, "linked \(isKnown)") { bench, asset in
+            try bench.link("in/link.jpg", of: "in/a.jpg")
+            if isKnown { try bench.flush() }
+            try bench.write("in/link.jpg", SampleMedia.picture(2))
+            try bench.flush()
+            for name in ["in/a.jpg", "in/link.jpg"] {
+                let source = try #require(try bench.source(name))
+                #expect(source.localIdentifier == asset, "\(name)")
+                #expect(try source.evidence?.hash == picture(2), "\(name)")
+            }
+            #expect(try hashes(bench, asset) == [picture(1), picture(2)])
+        }
+    }
+
     @Test(arguments: BenchDisk.allCases) func aRewriteUnderASecondNameIsAnotherPhotoWhileTheFirstIsThere(
         disk: BenchDisk
     ) throws {

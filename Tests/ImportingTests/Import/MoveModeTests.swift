@@ -1,4 +1,5 @@
 import EngineSupport
+import Glibc
 import Importing
 import PhotoModel
 import PhotoStore
@@ -26,6 +27,22 @@ import Testing
             let source = try #require(try bench.source("in/a.jpg"))
             #expect(source.isRemoved && source.outcome == .imported)
             #expect(try bench.catalogue().assetCount() == 1)
+        }
+    }
+
+    /// RULES R15: it stays, somebody is told, and it goes when it can.
+    @Test func aSourceThatCannotBeRemovedWaitsAndSaysWhy() throws {
+        try withBench { bench in
+            for _ in 0..<2 { bench.simulation.files.failNext(.unlink, EROFS) }
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            let report = try bench.flush()
+            #expect(report.waiting == [.permission: 1])
+            let key = try #require(try bench.key("in/a.jpg"))
+            #expect(bench.board[key]?.detail?.contains("cannot be removed") == true)
+            #expect(isThere("in/a.jpg", bench))
+            try bench.run(for: .seconds(120))
+            #expect(!isThere("in/a.jpg", bench))
+            #expect(try bench.source("in/a.jpg")?.isRemoved == true)
         }
     }
 
