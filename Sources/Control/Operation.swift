@@ -35,6 +35,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case upload
     case performChanges
     case listChanges
+    case undo
 
     /// What a peer must be allowed to.
     package enum Access: String, Sendable {
@@ -78,6 +79,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .upload: (.put, "/v1/uploads", .write)
         case .performChanges: (.post, "/v1/changes", .write)
         case .listChanges: (.get, "/v1/changes", .read)
+        case .undo: (.post, "/v1/undo", .write)
         }
     }
 }

@@ -21,6 +21,10 @@ extension ChangeRequest: Codable {
         case trashAssets
         case restoreAssets
         case purgeAsset
+        case deleteAlbum
+        case setMembership
+        case releaseFolderAlbum
+        case releaseExternal
     }
 
     package var name: Name { parts.name }
@@ -43,6 +47,10 @@ extension ChangeRequest: Codable {
         case .trashAssets: self = .trashAssets(try AssetTrashing(from: decoder))
         case .restoreAssets: self = .restoreAssets(try AssetRestoring(from: decoder))
         case .purgeAsset: self = .purgeAsset(try AssetPurge(from: decoder))
+        case .deleteAlbum: self = .deleteAlbum(try AlbumDeletion(from: decoder))
+        case .setMembership: self = .setMembership(try AlbumMembership(from: decoder))
+        case .releaseFolderAlbum: self = .releaseFolderAlbum(try FolderAlbumRelease(from: decoder))
+        case .releaseExternal: self = .releaseExternal(try ExternalRelease(from: decoder))
         }
     }
 
@@ -69,6 +77,10 @@ extension ChangeRequest: Codable {
         case .trashAssets(let value): (.trashAssets, value)
         case .restoreAssets(let value): (.restoreAssets, value)
         case .purgeAsset(let value): (.purgeAsset, value)
+        case .deleteAlbum(let value): (.deleteAlbum, value)
+        case .setMembership(let value): (.setMembership, value)
+        case .releaseFolderAlbum(let value): (.releaseFolderAlbum, value)
+        case .releaseExternal(let value): (.releaseExternal, value)
         }
     }
 }

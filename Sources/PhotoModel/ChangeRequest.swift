@@ -19,6 +19,10 @@ package enum ChangeRequest: Hashable, Sendable {
     case trashAssets(AssetTrashing)
     case restoreAssets(AssetRestoring)
     case purgeAsset(AssetPurge)
+    case deleteAlbum(AlbumDeletion)
+    case setMembership(AlbumMembership)
+    case releaseFolderAlbum(FolderAlbumRelease)
+    case releaseExternal(ExternalRelease)
 }
 
 package struct AssetCreation: Hashable, Sendable, Codable {

@@ -25,9 +25,11 @@ package enum TrashReason: String, Codable, Sendable, CaseIterable {
     case sourceDeleted
     /// The same, of so many at once that a person had to confirm it (RULES R34).
     case sourceDeletionConfirmed
+    /// A person undid the change that it came with: as `person`, but its sources are never removed for it.
+    case undone
 
     /// Whether the file's return takes the deletion back.
-    package var followsSource: Bool { self != .person }
+    package var followsSource: Bool { self != .person && self != .undone }
 }
 
 /// Moves assets to Recently Deleted; their albums are remembered.

@@ -38,3 +38,10 @@ extension LocalIdentifier: Codable {
         try container.encode(description)
     }
 }
+
+/// Any order will do, so long as it is always the same.
+extension LocalIdentifier: Comparable {
+    package static func < (left: LocalIdentifier, right: LocalIdentifier) -> Bool {
+        left.uuid.uuidString < right.uuid.uuidString
+    }
+}

@@ -21,6 +21,10 @@ extension Catalogue {
         case .trashAssets(let trashing): try trash(trashing, at: date)
         case .restoreAssets(let restoring): try restore(restoring)
         case .purgeAsset(let purge): try apply(purge)
+        case .deleteAlbum(let deletion): try delete(deletion)
+        case .setMembership(let membership): try set(membership, at: date)
+        case .releaseFolderAlbum(let release): try self.release(release)
+        case .releaseExternal(let release): try self.release(release)
         }
     }
 

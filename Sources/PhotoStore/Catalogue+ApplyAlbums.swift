@@ -77,7 +77,7 @@ extension Catalogue {
         return changed
     }
 
-    private func rowID(album: LocalIdentifier) throws -> Int64 {
+    func rowID(album: LocalIdentifier) throws -> Int64 {
         guard
             let id = try connection.first(
                 "SELECT id FROM album WHERE uuid = ?", .uuid(album.uuid), row: { $0.integer(0) })

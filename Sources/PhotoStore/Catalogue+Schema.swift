@@ -40,7 +40,7 @@ extension Catalogue {
             modificationDate INTEGER NOT NULL,
             state TEXT NOT NULL CHECK (state IN ('live', 'trashed', 'purged')),
             trashedDate INTEGER,
-            trashReason TEXT CHECK (trashReason IN ('person', 'sourceDeleted', 'sourceDeletionConfirmed')),
+            trashReason TEXT CHECK (trashReason IN ('person', 'sourceDeleted', 'sourceDeletionConfirmed', 'undone')),
             trashFolder BLOB CHECK (length(trashFolder) = 16),
             trashRunningSeconds INTEGER,
             CHECK ((state = 'trashed') = (trashedDate IS NOT NULL))

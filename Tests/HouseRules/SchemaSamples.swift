@@ -177,6 +177,13 @@ let schemaSamples: [SchemaSample] =
             bare: Problem("t", title: "", status: 1, detail: "")),
         SchemaSample("VersionResult", full: VersionResult(version: "1", libraryFormat: 1)),
         SchemaSample("StatusReport", full: fullStatus, bare: status),
+        SchemaSample(
+            "UndoRequest", full: UndoRequest(token: 1, isDryRun: true, putsBack: true), bare: UndoRequest(token: 1)),
+        SchemaSample(
+            "UndoResult", full: UndoResult(token: 1, changes: [], remarks: [], putBack: []),
+            bare: UndoResult(token: nil, changes: [], remarks: [], putBack: [])),
+        SchemaSample(
+            "PutBackRow", full: PutBackRow(odd, problem: "p"), bare: PutBackRow(plain, problem: nil)),
         SchemaSample("StatusProblem", full: StatusProblem(what: "w", fix: "f")),
         SchemaSample("CountResult", full: CountResult(count: 1)),
         SchemaSample(

@@ -55,6 +55,13 @@ import Testing
                 AssetPurge(
                     localIdentifier: asset, contents: [content.hash], originalFilenames: [PathBytes("a")],
                     reason: .expired)),
+            .deleteAlbum(AlbumDeletion(localIdentifier: album)),
+            .setMembership(
+                AlbumMembership(album: album, asset: asset, position: 3, addedBy: .person, isTakenOut: false)),
+            .setMembership(
+                AlbumMembership(album: album, asset: asset, position: nil, addedBy: nil, isTakenOut: true)),
+            .releaseFolderAlbum(FolderAlbumRelease(folder: folder, directory: bytes)),
+            .releaseExternal(ExternalRelease(externalIdentifier: "a")),
             .bindExternal(ExternalBinding(externalIdentifier: "a/b \"c\"", localIdentifier: asset)),
             .setCondition(ConditionChange(hash: content.hash, condition: .corrupt)),
         ]

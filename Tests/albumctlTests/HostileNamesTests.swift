@@ -17,7 +17,7 @@ import Testing
         ["album", "rename", "\(Sample.identifier)", name], ["album", "get", name],
         ["album", "add", name, "\(Sample.identifier)"], ["album", "remove", name, "\(Sample.identifier)"],
         ["asset", "list", "--album", name], ["asset", "get", "\(Sample.identifier)"],
-        ["map", "get", "--external", name],
+        ["map", "get", "--external", name], ["undo", "1"], ["undo", name], ["history"],
         ["map", "check", "--path", name], ["original", "\(Sample.identifier)", "-o", "/nonexistent/\(name)"],
         ["save", name], ["watch", "--after", "0"], ["metrics"], ["reload"], ["version"], [name], ["--\(name)"],
         ["safe", name], ["verify"], ["repair"],
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// The same where the daemon refuses with such a name in its words.
-    @Test(arguments: commands.prefix(27))
+    @Test(arguments: commands.prefix(30))
     func aRefusalIsHarmlessToo(command: [String]) async throws {
         try await withScratchFolder { folder in
             let problem = Problem.conflict("t", "no \(Self.name)", fix: "mend \(Self.name)")
@@ -75,6 +75,11 @@ import Testing
         case .plan: return .lines([JSON.line(["row": plan]), JSON.line(["end": [name: 1]])])
         case .listAlbums, .albumsTitled: return .json(PageOf(rows: [Sample.album(name)], next: nil))
         case .ensureAlbum, .getAlbum, .renameAlbum: return .json(Sample.album(name))
+        case .undo:
+            return .json(
+                UndoResult(
+                    token: 1, changes: change.changes, remarks: [name],
+                    putBack: [PutBackRow(path, problem: name), PutBackRow(path, problem: nil)]))
         case .performChanges: return .json(ChangesResult(token: 1, created: []))
         case .listAssets: return .json(PageOf(rows: [Sample.asset(path)], next: nil))
         case .getAsset: return .json(Sample.asset(path))

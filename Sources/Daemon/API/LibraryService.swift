@@ -97,6 +97,7 @@ extension LibraryService {
         case .checkMapping: json(try await mapping(decode(request)))
         case .upload: throw Problem.badRequest("an upload is a PUT with a body")
         case .performChanges: json(try await performChanges(decode(request), by: request.peer))
+        case .undo: json(try await undo(decode(request), by: request.peer))
         case .listChanges: try await changes(Paging(request), follow: request.query["follow"] == "true")
         }
     }

@@ -84,6 +84,7 @@ package final class ImportEngine {
         case .retry(let key, let answer): answer(retry(key))
         case .confirm(let path, let answer): answer(try confirm(path))
         case .confirmDeletion(let token, let answer): answer(try confirmDeletion(token))
+        case .putBack(let sources, let answer): answer(try putBack(sources))
         case .assetsDeleted: owesRemovals = true
         }
     }

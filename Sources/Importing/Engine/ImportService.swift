@@ -88,6 +88,13 @@ package final class ImportService: Sendable {
         }
     }
 
+    /// Puts files back that albumd had removed.
+    package func putBack(_ sources: [Source]) async -> [PutBack] {
+        await withCheckedContinuation { continuation in
+            post(.putBack(sources) { continuation.resume(returning: $0) })
+        }
+    }
+
     /// The engine as of its last step.
     package var status: EngineStatus { latest.update { $0 } }
 

@@ -50,7 +50,7 @@ private func lines(of row: ChangeRow) -> [String] {
 }
 
 /// What a request is about: identifiers first, names after.
-private func about(_ request: ChangeRequest) -> String {
+func about(_ request: ChangeRequest) -> String {
     switch request {
     case .createAsset(let value): "  \(value.localIdentifier)  \(name(value.originalFilename))"
     case .addVersion(let value): "  \(value.localIdentifier)  \(value.content.hash)"
@@ -62,6 +62,13 @@ private func about(_ request: ChangeRequest) -> String {
     case .recordSource(let value): "  \(value.outcome.rawValue)/\(value.reason.rawValue)  \(name(value.key.path))"
     case .forgetSource(let value): "  \(name(value.path))"
     case .bindExternal(let value): "  \(value.localIdentifier)  \(shown(value.externalIdentifier))"
+    case .trashAssets(let value): "  \(counted(value.assets.count, "asset"))  \(value.reason.rawValue)"
+    case .restoreAssets(let value): "  \(counted(value.assets.count, "asset"))"
+    case .purgeAsset(let value): "  \(value.localIdentifier)"
+    case .deleteAlbum(let value): "  \(value.localIdentifier)"
+    case .setMembership(let value): "  \(value.album)  \(value.asset)"
+    case .releaseExternal(let value): "  \(shown(value.externalIdentifier))"
+    case .releaseFolderAlbum(let value): "  \(name(value.directory))"
     default: ""
     }
 }

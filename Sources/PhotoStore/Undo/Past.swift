@@ -1,0 +1,86 @@
+import FoundationEssentials
+import PhotoModel
+
+/// What a change touched, as it was at some point of the history: its lines, folded.
+///
+/// Pure; it knows nothing but what `scope` names.
+struct Past: Sendable {
+    enum State: Sendable, Equatable {
+        case live
+        case trashed(AssetTrashing)
+        case purged
+    }
+
+    /// A resource of an asset.
+    struct ResourceKey: Hashable, Sendable {
+        var asset: LocalIdentifier
+        var type: ResourceType
+    }
+
+    let scope: UndoScope
+    private(set) var assets: [LocalIdentifier: State] = [:]
+    private(set) var current: [ResourceKey: Content] = [:]
+    private(set) var albums: [LocalIdentifier: PastAlbum] = [:]
+    private(set) var sources: [SourceKey: Source] = [:]
+    private(set) var externals: [String: LocalIdentifier] = [:]
+    private(set) var folderAlbums: [FolderAlbumRelease: FolderAlbumBinding] = [:]
+
+    init(of scope: UndoScope) { self.scope = scope }
+
+    mutating func take(_ request: ChangeRequest) {
+        switch request {
+        case .createAsset, .addVersion, .trashAssets, .restoreAssets, .purgeAsset: takeAsset(request)
+        case .createAlbum, .renameAlbum, .deleteAlbum, .addAssets, .removeAssets, .setMembership: takeAlbum(request)
+        case .recordSource(let source) where scope.sources.contains(source.key): sources[source.key] = source
+        case .forgetSource(let key): sources[key] = nil
+        case .bindExternal(let value) where scope.externals.contains(value.externalIdentifier):
+            externals[value.externalIdentifier] = value.localIdentifier
+        case .releaseExternal(let value): externals[value.externalIdentifier] = nil
+        case .bindFolderAlbum(let value):
+            let key = FolderAlbumRelease(folder: value.folder, directory: value.directory)
+            if scope.folderAlbums.contains(key) { folderAlbums[key] = value }
+        case .releaseFolderAlbum(let value): folderAlbums[value] = nil
+        case .recordSource, .bindExternal, .registerFolder, .setCondition: break
+        }
+    }
+
+    private mutating func takeAsset(_ request: ChangeRequest) {
+        switch request {
+        case .createAsset(let value) where scope.assets.contains(value.localIdentifier):
+            assets[value.localIdentifier] = .live
+            current[ResourceKey(asset: value.localIdentifier, type: value.resourceType)] = value.content
+        case .addVersion(let value) where scope.assets.contains(value.localIdentifier):
+            current[ResourceKey(asset: value.localIdentifier, type: value.resourceType)] = value.content
+        case .trashAssets(let value): trash(value)
+        case .restoreAssets(let value):
+            for asset in value.assets { if case .trashed = assets[asset] { assets[asset] = .live } }
+        case .purgeAsset(let value):
+            if assets[value.localIdentifier] != nil { assets[value.localIdentifier] = .purged }
+            for album in albums.keys { albums[album]?.forget(value.localIdentifier) }
+        default: break
+        }
+    }
+
+    private mutating func trash(_ trashing: AssetTrashing) {
+        for asset in trashing.assets where assets[asset] == .live {
+            var one = trashing
+            one.assets = [asset]
+            assets[asset] = .trashed(one)
+        }
+    }
+
+    private mutating func takeAlbum(_ request: ChangeRequest) {
+        switch request {
+        case .createAlbum(let value) where scope.albums[value.localIdentifier] != nil:
+            albums[value.localIdentifier] = PastAlbum(title: value.title)
+        case .renameAlbum(let value): albums[value.localIdentifier]?.title = value.title
+        case .deleteAlbum(let value): albums[value.localIdentifier] = nil
+        case .addAssets(let value):
+            for asset in value.assets { albums[value.album]?.add(asset, by: value.addedBy) }
+        case .removeAssets(let value):
+            for asset in value.assets { albums[value.album]?.remove(asset, by: value.removedBy) }
+        case .setMembership(let value): albums[value.album]?.set(value)
+        default: break
+        }
+    }
+}

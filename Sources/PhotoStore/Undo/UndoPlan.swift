@@ -1,0 +1,88 @@
+import FoundationEssentials
+package import PhotoModel
+import Platform
+
+/// The requests that reverse one change, and what of it cannot be reversed.
+///
+/// Pure. Each thing that the change touched is compared as it was before and after it: where they differ, and it is now
+/// as it was after, a request puts it back. What was changed since is left alone, and said.
+package struct UndoPlan: Sendable, Equatable {
+    package internal(set) var requests: [ChangeRequest] = []
+    /// One line each.
+    package internal(set) var remarks: [String] = []
+    /// Sources that albumd removed: their bytes may be put back at their paths.
+    package internal(set) var removedSources: [Source] = []
+
+    let basis: UndoBasis
+    var scope: UndoScope { basis.now.scope }
+
+    /// `runningSeconds` dates what goes to Recently Deleted.
+    package init(_ basis: UndoBasis, runningSeconds: Int64) {
+        self.basis = basis
+        remarkOnFacts()
+        undoAlbums()
+        undoStates(runningSeconds)
+        undoMemberships()
+        undoVersions()
+        undoBindings()
+        undoSources()
+        deleteAlbums()
+    }
+
+    package static func == (left: UndoPlan, right: UndoPlan) -> Bool {
+        left.requests == right.requests && left.remarks == right.remarks
+    }
+
+    private mutating func remarkOnFacts() {
+        for request in basis.requests {
+            switch request {
+            case .registerFolder(let folder):
+                remarks.append(
+                    "folder '\(printable(folder.path.bytes))' stays known: albumctl folder remove lets it go")
+            case .setCondition(let change):
+                remarks.append("original \(change.hash) is as it was found (\(change.condition.rawValue))")
+            default: break
+            }
+        }
+    }
+
+    private mutating func undoVersions() {
+        for key in basis.after.current.keys.sorted(by: { ($0.asset, $0.type.rawValue) < ($1.asset, $1.type.rawValue) })
+        where !scope.created.contains(key.asset) {
+            guard let before = basis.before.current[key], let after = basis.after.current[key],
+                before.hash != after.hash
+            else { continue }
+            guard basis.now.assets[key.asset] != .purged else { continue }
+            guard basis.now.current[key]?.hash == after.hash else {
+                remarks.append("asset \(key.asset) was edited again since")
+                continue
+            }
+            requests.append(
+                .addVersion(VersionAddition(localIdentifier: key.asset, resourceType: key.type, content: before)))
+        }
+    }
+
+    private mutating func undoBindings() {
+        for key in scope.externals.sorted() {
+            let (before, after) = (basis.before.externals[key], basis.after.externals[key])
+            // What came with a new asset goes and comes with it.
+            if before == after || before == nil && after.map(scope.created.contains) ?? false { continue }
+            guard basis.now.externals[key] == after else {
+                remarks.append("the identifier '\(printable(Array(key.utf8)))' was bound again since")
+                continue
+            }
+            requests.append(
+                before.map { .bindExternal(ExternalBinding(externalIdentifier: key, localIdentifier: $0)) }
+                    ?? .releaseExternal(ExternalRelease(externalIdentifier: key)))
+        }
+        for key in scope.folderAlbums.sorted(by: { $0.directory < $1.directory }) {
+            let (before, after) = (basis.before.folderAlbums[key], basis.after.folderAlbums[key])
+            guard before != after else { continue }
+            guard basis.now.folderAlbums[key] == after else {
+                remarks.append("the album of '\(printable(key.directory.bytes))' in its folder was changed since")
+                continue
+            }
+            requests.append(before.map { .bindFolderAlbum($0) } ?? .releaseFolderAlbum(key))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Control
+import HTTPClient
+import PhotoModel
+import Platform
+import TestSupport
+import Testing
+
+extension Integration {
+    /// One change reversed, on the real daemon.
+    @BlockingThread struct Undoing {
+        private static let moving = Setup(folders: [
+            TestFolder(), TestFolder(name: "moving", album: "Moved", lines: ["mode = \"move\""]),
+        ])
+
+        private func undo(_ token: Int64, putsBack: Bool = false, in albumd: Albumd) throws -> UndoResult {
+            try albumd.post("/v1/undo", UndoRequest(token: token, putsBack: putsBack))
+        }
+
+        /// The change that made the asset.
+        private func token(ofAsset asset: LocalIdentifier, in albumd: Albumd) throws -> Int64 {
+            let reply = try albumd.client.send(.get, "/v1/changes", query: ["after": "0"])
+            for line in reply.body.split(separator: UInt8(ascii: "\n")) {
+                guard let row = try? JSON.decode(ChangeRow.self, from: Array(line)) else { continue }
+                for case .createAsset(let creation) in row.changes where creation.localIdentifier == asset {
+                    return row.token
+                }
+            }
+            throw Failure("no change made \(asset)")
+        }
+
+        @Test func anImportThatIsUndoneStaysOutAndItsUndoBringsItBack() throws {
+            try withAlbumd { albumd in
+                let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))
+                try albumd.flush()
+                let asset = try albumd.identifier(of: drop.path)
+                let undone = try undo(try token(ofAsset: asset, in: albumd), in: albumd)
+                #expect(try albumd.asset(asset).state == .trashed)
+                try albumd.reconcile()
+                try albumd.flush()
+                #expect(try albumd.asset(asset).state == .trashed)
+                #expect(try albumd.other.read(drop.path) == drop.bytes)
+                _ = try undo(try #require(undone.token), in: albumd)
+                #expect(try albumd.asset(asset).state == .live && albumd.identifier(of: drop.path) == asset)
+                #expect(try albumd.stop() == .code(0))
+                try LibraryCheck(albumd.installation.library).run()
+            }
+        }
+
+        @Test func aMovedFileIsPutBackAndStaysThere() throws {
+            try withAlbumd(Self.moving) { albumd in
+                let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1), in: "moving")
+                try albumd.flush()
+                #expect((try? albumd.other.read(drop.path)) == nil)
+                let asset = try albumd.identifier(of: drop.path)
+                let undone = try undo(try token(ofAsset: asset, in: albumd), putsBack: true, in: albumd)
+                #expect(undone.putBack == [PutBackRow(PathBytes(drop.path), problem: nil)])
+                #expect(try albumd.other.read(drop.path) == drop.bytes)
+                try albumd.flush()
+                try albumd.reconcile()
+                try albumd.flush()
+                #expect(try albumd.other.read(drop.path) == drop.bytes)
+                #expect(try albumd.identifier(of: drop.path) == asset && albumd.asset(asset).state == .trashed)
+                #expect(try albumd.status().waiting == [:])
+            }
+        }
+
+        @Test func nothingIsPutBackOverWhatStandsThere() throws {
+            try withAlbumd(Self.moving) { albumd in
+                let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1), in: "moving")
+                try albumd.flush()
+                let asset = try albumd.identifier(of: drop.path)
+                try albumd.makeDirectories("a.jpg", in: "moving")
+                let undone = try undo(try token(ofAsset: asset, in: albumd), putsBack: true, in: albumd)
+                #expect(undone.putBack.first?.problem == "something else stands there")
+            }
+        }
+
+        @Test func anUnknownTokenIsNotFound() throws {
+            try withAlbumd { albumd in
+                let reply = try albumd.client.send(.post, "/v1/undo", body: JSON.encode(UndoRequest(token: 999)))
+                #expect(reply.status == 404)
+            }
+        }
+    }
+}
