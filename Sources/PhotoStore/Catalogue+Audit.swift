@@ -21,4 +21,15 @@ extension Catalogue {
             .blob(hash.bytes)
         ) { try Self.source($0) }
     }
+
+    /// How many live assets have a version whose local bytes are not as they should be.
+    package func unsafeAssetCount() throws -> Int {
+        try connection.first(
+            """
+            SELECT count(DISTINCT asset.id) FROM content JOIN version ON version.hash = content.hash
+            JOIN resource ON resource.id = version.resource JOIN asset ON asset.id = resource.asset
+            WHERE condition <> 'sound' AND state = 'live'
+            """
+        ) { Int($0.integer(0)) } ?? 0
+    }
 }

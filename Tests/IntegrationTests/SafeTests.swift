@@ -162,6 +162,24 @@ extension Integration {
             }
         }
 
+        /// Root without its capabilities, and a file of somebody else.
+        @Test(.enabled(if: Privilege.canRunAsNobody, "needs root and setpriv"))
+        func whatTheCallerMayNotReadIsANo() throws {
+            try withAlbumd { albumd in
+                try albumd.drop("a.jpg", SampleMedia.jpeg(1))
+                try albumd.flush()
+                let card = try makeCard(1..<3, by: albumd)
+                try albumd.other.makeDirectory(card + "/locked")
+                for (name, mode) in [("DSC_1.jpg", mode_t(0o600)), ("locked", 0o700)] {
+                    chmod("\(card)/\(name)", mode)
+                    chown("\(card)/\(name)", Privilege.nobody, Privilege.nobody)
+                }
+                let weak = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"]
+                let ran = try albumd.albumctl("safe", card, wrapper: weak)
+                #expect(ran.code == 1 && ran.output.contains("unreadable 2"), "\(ran.output)")
+            }
+        }
+
         @Test func aDaemonThatIsAwayMakesItANo() throws {
             try withAlbumd { albumd in
                 let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))

@@ -21,6 +21,7 @@ extension Integration {
                 let deep = try albumd.albumctl("verify", "--deep")
                 #expect(deep.code == 3 && deep.output.contains("Found: corrupt 2, missing 1."), "\(deep.output)")
                 #expect(try albumd.status().problems.map(\.fix) == ["albumctl repair"])
+                #expect(try albumd.status().summary.hasPrefix("37 of 40 assets are safe;"))
                 let dry = try albumd.albumctl("repair", "--dry-run")
                 #expect(dry.code == 0 && dry.output.contains("In all: wouldRepair 3"))
                 #expect(try albumd.albumctl("verify").code == 3)

@@ -16,10 +16,12 @@ extension LibraryService {
             importing.board.reasonCounts().map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +)
         let byOutcome = Dictionary(sources.map { ($0.outcome.rawValue, $0.count) }, uniquingKeysWith: +)
         let isReadOnly = await library.isReadOnly
-        let facts = StatusFacts(
+        let unsafeAssets = try await contents.unsound == 0 ? 0 : read { try $0.unsafeAssetCount() }
+        var facts = StatusFacts(
             engine: engine, assets: assets, unsound: contents.unsound, waiting: waiting, sources: byOutcome,
             journalFailure: journal.state.failure, isReadOnly: isReadOnly, orphans: verification.orphanCount,
             reloadFailure: folderRules.failure, snapshotFailure: snapshots.state.failure)
+        facts.unsafeAssets = unsafeAssets
         let watches = watcher?.status.watches ?? 0
         let problems = facts.problems
         return StatusReport(
@@ -72,6 +74,8 @@ struct StatusFacts {
     var engine: EngineStatus
     var assets: Int
     var unsound: Int
+    /// Live assets of which a version is missing or corrupt.
+    var unsafeAssets = 0
     var waiting: [String: Int]
     var sources: [String: Int]
     var journalFailure: String?
@@ -127,8 +131,9 @@ struct StatusFacts {
             count > 0
             ? counted(count, "file", one: "waits", many: "wait") : isScanning ? "a scan is running" : "nothing waits"
         if let first = problems.first {
-            return
-                "\(counted(assets, "asset", one: "is", many: "are")) safe; \(waits); \(first.what). Next: \(first.fix)"
+            let safe = unsafeAssets == 0 ? "" : "\(assets - unsafeAssets) of "
+            let all = counted(assets, "asset", one: "is", many: "are")
+            return "\(safe)\(all) safe; \(waits); \(first.what). Next: \(first.fix)"
         }
         return "Everything is safe: \(counted(assets, "asset")); \(waits)."
     }
