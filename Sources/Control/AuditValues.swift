@@ -24,6 +24,7 @@ package enum VerifyFinding: String, Codable, Sendable, CaseIterable {
     case orphan
     case journalGap
     case journalBehind
+    case catalogueDamaged
 }
 
 /// A finding, or, without one, how far it is.

@@ -56,7 +56,7 @@ package typealias ChangeLine = StreamLine<ChangeRow, ChangeEnd>
 package struct ChangeRow: Codable, Sendable, Equatable {
     package var token: Int64
     package var date: Date
-    /// Who asked for it: `import`, `recovery`, or `api uid N`.
+    /// Who asked for it: `import`, `recovery`, `retention`, `verify`, `repair`, or `api uid N`.
     package var origin: String
     package var changes: [ChangeRequest]
 

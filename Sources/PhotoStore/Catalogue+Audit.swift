@@ -32,4 +32,7 @@ extension Catalogue {
             """
         ) { Int($0.integer(0)) } ?? 0
     }
+
+    /// What SQLite finds wrong with the file, every page read (sqlite.org/pragma.html#pragma_integrity_check).
+    package func integrityFindings() throws -> [String] { try connection.integrityCheck() }
 }

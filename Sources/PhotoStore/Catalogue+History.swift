@@ -28,7 +28,7 @@ extension Catalogue {
 package struct HistoryLine: Sendable, Equatable {
     package var token: Int64
     package var date: Date
-    /// Who asked: `import`, `recovery`, or `api uid N`.
+    /// Who asked: `import`, `recovery`, `retention`, `verify`, `repair`, or `api uid N`.
     package var origin: String
     /// The requests as a JSON array.
     package var changes: String

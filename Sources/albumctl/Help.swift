@@ -27,6 +27,7 @@ enum Help {
           albumctl folder add DIR     watch a folder: what is put there becomes part of the library
           albumctl flush              wait until everything that lies there has been dealt with
           albumctl why FILE           the story of one file
+          albumctl safe CARD          may this card be erased?
           albumctl COMMAND --help     more, with examples
 
         Every command takes --json. Exit status: 0 done, 1 failed, 2 wrong usage, 3 degraded,

@@ -44,7 +44,7 @@ import Testing
         let (ran, _) = try await run(
             ["verify", "--deep"], answering: [Self.finding, Self.end(isSound: false, ["corrupt": 1])])
         #expect(ran.code == 3)
-        #expect(ran.lines.first == #"corrupt        originals/ab/x.jpg  'a\x1b.jpg'  other bytes"#)
+        #expect(ran.lines.first == #"corrupt           originals/ab/x.jpg  'a\x1b.jpg'  other bytes"#)
         #expect(ran.lines.suffix(2) == ["Found: corrupt 1.", "    albumctl repair"])
     }
 

@@ -12,7 +12,7 @@ extension Command {
         ],
         about: """
             Every original must be there with its size, and with --deep or --sample with its hash; the journal must have
-            every change. What is found is remembered: status says it, and albumctl repair mends it. An orphan is an
+            every change, and with --deep the catalogue is read from end to end. What is found is remembered: status says it, and albumctl repair mends it. An orphan is an
             original that no photo has; it harms nothing, and is kept. albumd itself reads a few per cent a day in the
             background. Exit status 3 means that something was found. With --json each line is a finding or, without
             the key finding, how far it is; the last line is {"end": …}, or {"error": …}.
@@ -48,7 +48,7 @@ private func verifyLibrary(_ invocation: Invocation) throws(Problem) -> ExitCode
 }
 
 private func text(of row: VerifyRow) -> String {
-    let finding = padded(row.finding?.rawValue ?? "", to: 13)
+    let finding = padded(row.finding?.rawValue ?? "", to: 16)
     let path = row.path.map { shown($0) + "  " } ?? ""
     let name = row.originalFilename.map { "'\(shown($0))'  " } ?? ""
     return "\(finding)  \(path)\(name)\(inert(row.detail ?? ""))"

@@ -104,37 +104,11 @@ struct SafeWalk {
 
     private func read(_ name: [UInt8], in directory: OpenFile, at path: PathBytes) throws(Problem) {
         let hashed: HashedFile?
-        do throws(FileError) { hashed = try self.hashed(name, in: directory, at: path) } catch {
+        do throws(FileError) { hashed = try hashedFile(name, in: directory, at: path, files, reading) } catch {
             return try refuse(path, error)
         }
         guard let hashed else { return try refuse(path, .changed, "it changed while it was read") }
         try each(.file(hashed))
-    }
-
-    /// Nil where it changed meanwhile.
-    private func hashed(
-        _ name: [UInt8], in directory: OpenFile, at path: PathBytes
-    ) throws(FileError) -> HashedFile? {
-        let file = try files.openForReading(name, beneath: directory)
-        let before = try files.status(of: file)
-        guard before.kind == .regular else { return nil }
-        reading(path, 0)
-        let hash = try hash(of: file, at: path)
-        guard let hash, try files.status(of: file).hasSameContentEvidence(as: before) else { return nil }
-        return HashedFile(path: path, status: before, hash: hash)
-    }
-
-    private func hash(of file: OpenFile, at path: PathBytes) throws(FileError) -> ContentHash? {
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
-        defer { piece.deallocate() }
-        var (hasher, offset) = (ContentHasher(), Int64(0))
-        while true {
-            let count = try files.read(file, into: piece, at: offset)
-            if count == 0 { return ContentHash(bytes: hasher.finish()) }
-            hasher.update(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-            offset += Int64(count)
-            reading(path, count)
-        }
     }
 
     private func isIgnored(_ name: [UInt8]) -> Bool {
@@ -159,6 +133,31 @@ struct SafeWalk {
         row.refuse(reason, detail)
         try each(.refused(row))
     }
+}
+
+/// Reads a file to its end; nil where it changed meanwhile, or is no file any more.
+func hashedFile(
+    _ name: [UInt8], in directory: OpenFile, at path: PathBytes, _ files: any FileVerbs,
+    _ reading: (PathBytes, Int) -> Void
+) throws(FileError) -> HashedFile? {
+    let file = try files.openForReading(name, beneath: directory)
+    let before = try files.status(of: file)
+    guard before.kind == .regular else { return nil }
+    reading(path, 0)
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+    defer { piece.deallocate() }
+    var (hasher, offset) = (ContentHasher(), Int64(0))
+    while true {
+        let count = try files.read(file, into: piece, at: offset)
+        if count == 0 { break }
+        hasher.update(UnsafeRawBufferPointer(rebasing: piece[..<count]))
+        offset += Int64(count)
+        reading(path, count)
+    }
+    guard let hash = ContentHash(bytes: hasher.finish()), offset == before.byteCount,
+        try files.status(of: file).hasSameContentEvidence(as: before)
+    else { return nil }
+    return HashedFile(path: path, status: before, hash: hash)
 }
 
 private let slash = UInt8(ascii: "/")

@@ -1,0 +1,162 @@
+import Control
+import FoundationEssentials
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// One verification, as its asker pulls it: originals page by page, then orphans, catalogue and journal.
+actor VerifyReader {
+    private enum Phase {
+        case begin
+        case originals
+        case orphans
+        case catalogue
+        case journal
+        case end
+    }
+
+    let service: LibraryService
+    private let request: VerifyRequest
+    private let turn: Verification.Turn
+    private let pace: Pace
+    /// Which originals a sample takes: others at each run.
+    private let seed: UInt16
+    private var memory: AuditMemory
+    private var phase: Phase? = .begin
+    private var after: ContentHash?
+    var total = 0
+    var end = VerifyEnd()
+
+    init(service: LibraryService, _ request: VerifyRequest, turn: Verification.Turn) {
+        (self.service, self.request, self.turn) = (service, request, turn)
+        pace = service.verification.pace(request.bytesPerSecond)
+        let uuid = service.machine.makeUUID().uuid
+        seed = UInt16(uuid.14) << 8 | UInt16(uuid.15)
+        memory = AuditMemory.read(from: service.library.directory, files: service.machine.files)
+        if request.resume == true { after = memory.deep }
+    }
+
+    func next() async -> [UInt8]? {
+        await withTaskCancellationHandler {
+            do {
+                guard let phase else { return nil }
+                return try await advance(phase)
+            } catch {
+                self.phase = nil
+                return JSON.line(["error": service.problem(error)])
+            }
+        } onCancel: {
+            turn.cancel()
+        }
+    }
+
+    private func advance(_ phase: Phase) async throws -> [UInt8] {
+        switch phase {
+        case .begin:
+            self.phase = .originals
+            total = try await service.read { try $0.contentCounts().all }
+            return JSON.line(progress())
+        case .originals: return try await lookAtOriginals()
+        case .orphans:
+            self.phase = request.deep == true ? .catalogue : .journal
+            return try await listOrphans()
+        case .catalogue:
+            self.phase = .journal
+            return try await checkCatalogue()
+        case .journal:
+            self.phase = .end
+            return try await readJournal()
+        case .end:
+            self.phase = nil
+            return JSON.line(VerifyLine.end(end))
+        }
+    }
+
+    private func lookAtOriginals() async throws -> [UInt8] {
+        let limit = request.deep == true ? 16 : 500
+        let page = portion(of: try await service.read { [after] in try $0.contents(after: after, limit: limit) })
+        guard let last = page.last else {
+            phase = .orphans
+            remember(nil)
+            return JSON.line(progress())
+        }
+        let contents = page.filter { $0.residency != .inCloud }.map {
+            AuditedContent(version: $0, isRead: isRead($0))
+        }
+        let looks = try await service.look(at: contents, on: service.verification.pool, pace: pace)
+        guard !looks.contains(where: { $0.finding == .stopped }) else {
+            throw Problem.unavailable("the verification was ended", fix: "albumctl verify --deep --resume goes on")
+        }
+        let findings = try await service.library.record(zip(contents, looks).compactMap(doubtful))
+        after = last.content.hash
+        remember(after)
+        count(contents, page.count)
+        let rows = try await rows(of: findings)
+        return (rows + [progress()]).flatMap { JSON.line($0) }
+    }
+
+    /// What is read within about two seconds: so often it is seen whether anybody still listens.
+    private func portion(of page: [Version]) -> [Version] {
+        let most = min(64_000_000, (request.bytesPerSecond ?? .max / 2) * 2)
+        var bytes: Int64 = 0
+        return Array(
+            page.prefix { version in
+                defer { bytes += isRead(version) ? version.content.byteCount : 0 }
+                return bytes < most
+            })
+    }
+
+    private func doubtful(_ content: AuditedContent, _ look: StoredBytes) -> (content: Content, look: StoredBytes)? {
+        let isAsExpected = look.finding == .sound && content.version.condition == .sound
+        return isAsExpected ? nil : (content.version.content, look)
+    }
+
+    /// What is known to be unsound is always read: only its hash says whether it is mended.
+    private func isRead(_ version: Version) -> Bool {
+        guard version.condition == .sound else { return true }
+        guard let percent = request.samplePercent else { return request.deep == true }
+        let bytes = version.content.hash.bytes
+        return Double((UInt16(bytes[30]) << 8 | UInt16(bytes[31])) &+ seed) < percent / 100 * 65_536
+    }
+
+    private func remember(_ hash: ContentHash?) {
+        guard request.deep == true, memory.deep != hash else { return }
+        memory = AuditMemory.read(from: service.library.directory, files: service.machine.files)
+        memory.deep = hash
+        // Without it the next one begins anew.
+        try? memory.write(to: service.library.directory, files: service.machine.files)
+    }
+
+    private func count(_ contents: [AuditedContent], _ pageCount: Int) {
+        end.checked += pageCount
+        let read = contents.filter(\.isRead)
+        end.hashed += read.count
+        end.byteCount += read.reduce(0) { $0 + $1.version.content.byteCount }
+    }
+
+    private func rows(of findings: [AuditFinding]) async throws -> [VerifyRow] {
+        guard !findings.isEmpty else { return [] }
+        let assets = try await service.read { catalogue in
+            try findings.map { finding in
+                try catalogue.assetHaving(finding.version.content.hash).flatMap { try catalogue.asset($0) }
+            }
+        }
+        return zip(findings, assets).compactMap { finding, asset in row(of: finding, asset) }
+    }
+
+    private func row(of finding: AuditFinding, _ asset: Asset?) -> VerifyRow? {
+        var row: VerifyRow
+        switch finding.finding {
+        case .missing: row = found(.missing, "the file is not there", fix: "albumctl repair")
+        case .corrupt: row = found(.corrupt, "the file has other bytes than its name says", fix: "albumctl repair")
+        case .sound: row = found(.soundAgain, "it was \(finding.version.condition.rawValue), and is sound")
+        case .unreadable(let error):
+            row = found(.unreadable, error.description, fix: "check the disk, then albumctl verify --deep")
+        case .stopped: return nil
+        }
+        (row.path, row.sha256) = (Name(finding.version.content.path).text, finding.version.content.hash)
+        row.localIdentifier = asset?.localIdentifier
+        row.originalFilename = asset.map { Name($0.resources.first?.originalFilename ?? PathBytes([])).text }
+        return row
+    }
+}
