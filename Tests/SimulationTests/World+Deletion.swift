@@ -89,14 +89,15 @@ extension World {
     }
 
     /// I25, the other way round: what is mapped as there is there, or somebody was asked.
+    ///
+    /// The disk is asked and not the model: a removal whose sync failed comes back with a power cut.
     func checkAbsences() throws {
         let held = Set((bench.engine?.status.heldDeletions ?? []).flatMap(\.evidence.keys))
         for rule in bench.rules {
             guard let folder = try bench.catalogue().folder(at: PathBytes(rule.path))?.folder else { continue }
             for source in try bench.catalogue().sources(in: folder, after: nil, limit: .max) {
                 let path = PathBytes(rule.path).appending(source.key.path.bytes)
-                guard source.localIdentifier != nil, source.isPresent, bench.tree.files[path] == nil,
-                    !held.contains(source.key)
+                guard source.localIdentifier != nil, source.isPresent, !isThere(path), !held.contains(source.key)
                 else { continue }
                 throw Violation(rule: "I25", "\(path) is gone, and is mapped as if it were there")
             }

@@ -179,5 +179,5 @@ final class World {
         }
     }
 
-    private func isThere(_ path: PathBytes) -> Bool { (try? bench.program.read(path.bytes)) != nil }
+    func isThere(_ path: PathBytes) -> Bool { (try? bench.program.read(path.bytes)) != nil }
 }
