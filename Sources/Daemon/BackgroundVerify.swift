@@ -47,7 +47,7 @@ final class BackgroundVerify: Sendable {
                 guard try read(version, pace: pace) else { break }
             }
         }
-        try remember()
+        remember()
     }
 
     /// The next original, where it is due; past the last one the next step begins anew.
@@ -81,11 +81,12 @@ final class BackgroundVerify: Sendable {
         machine.log(.error, "an original is not sound: albumctl repair", ["original": name])
     }
 
-    private func remember() throws {
+    private func remember() {
         var memory = AuditMemory.read(from: library.directory, files: machine.files)
         let cursor = plan.update { $0.cursor }
         guard memory.background != cursor else { return }
         memory.background = cursor
-        try memory.write(to: library.directory, files: machine.files)
+        // Without it the next start begins anew.
+        try? memory.write(to: library.directory, files: machine.files)
     }
 }

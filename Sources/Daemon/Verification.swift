@@ -124,4 +124,11 @@ extension LibraryService {
         }
         return work.update { $0.looks.compactMap(\.self) }
     }
+
+    /// The stored files that no row names; looked for beside the library's thread, and made sure of on it.
+    func orphans() async throws -> [Orphan] {
+        let originals = library.directory.originals
+        let candidates = try await read { try originals.unnamed(in: $0) }
+        return try await library.orphans(among: candidates)
+    }
 }

@@ -43,16 +43,11 @@ extension PhotoLibrary {
         }
     }
 
-    /// The stored files that no row names, each looked for again on this thread: none is one that is being published.
-    package func orphans() throws -> [Orphan] {
+    /// Those of some stored files that no row names: on this thread none of them is being published.
+    package func orphans(among candidates: [Orphan]) throws -> [Orphan] {
+        guard !candidates.isEmpty else { return [] }
         let owed = Set(try catalogue.unlinkWork().map(\.hash))
-        return try directory.originals.storedNames().filter { name in
-            try !owed.contains(name.hash) && !isNamed(name)
-        }.map { Orphan(name: $0) }.sorted { $0.path < $1.path }
-    }
-
-    private func isNamed(_ name: StoredName) throws -> Bool {
-        try catalogue.version(of: name.hash).map { StoredName(of: $0.content) == name } ?? false
+        return try candidates.filter { try !owed.contains($0.hash) && !catalogue.names($0.name) }
     }
 
     /// Deletes an orphan: a person said so, and nothing else ever does (RULES R8).
@@ -79,6 +74,21 @@ package struct Orphan: Sendable, Hashable {
     /// Below the library.
     package var path: PathBytes {
         PathBytes(Array("originals/".utf8) + Originals.shard(of: hash) + [UInt8(ascii: "/")] + name.bytes)
+    }
+}
+
+extension Originals {
+    /// The stored files of which this catalogue has no row: orphans, and what is being published just now.
+    ///
+    /// Blocks: every directory of originals is listed.
+    package func unnamed(in catalogue: Catalogue) throws -> [Orphan] {
+        try storedNames().filter { try !catalogue.names($0) }.map { Orphan(name: $0) }.sorted { $0.path < $1.path }
+    }
+}
+
+extension Catalogue {
+    fileprivate func names(_ stored: StoredName) throws -> Bool {
+        try version(of: stored.hash).map { StoredName(of: $0.content) == stored } ?? false
     }
 }
 

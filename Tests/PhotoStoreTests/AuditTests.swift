@@ -137,6 +137,25 @@ import Testing
         }
     }
 
+    /// It is listed in the moment between its rename and its row.
+    @Test func whatIsBeingPublishedIsNoOrphan() throws {
+        try withAudit { home, library in
+            // Called back on this very thread.
+            nonisolated(unsafe) let catalogue = library.catalogue
+            let originals = library.directory.originals
+            let seen = Monitor<[Orphan]>([])
+            home.simulated.onReach { milestone in
+                guard milestone == .originalsDurable else { return }
+                let found = try originals.unnamed(in: catalogue)
+                seen.update { $0 = found }
+            }
+            try library.importAssets(["dddd"], first: 9)
+            home.simulated.onReach(nil)
+            #expect(seen.update { $0.count } == 1)
+            #expect(try library.orphans(among: seen.update { $0 }) == [])
+        }
+    }
+
     /// By the time that it is to be deleted its source has been seen again.
     @Test func anAdoptedOrphanIsKept() throws {
         try withAudit { home, library in
@@ -148,6 +167,12 @@ import Testing
             #expect(try library.discard(orphan) == false)
             #expect(try look("dddd", in: library).finding == .sound)
         }
+    }
+}
+
+extension PhotoLibrary {
+    fileprivate func orphans() throws -> [Orphan] {
+        try orphans(among: directory.originals.unnamed(in: catalogue))
     }
 }
 

@@ -136,9 +136,9 @@ private actor RepairReader {
     }
 
     private func nextOrphan() async throws -> RepairRow? {
-        if orphans == nil { orphans = try await service.library.orphans().reversed() }
+        if orphans == nil { orphans = try await service.orphans().reversed() }
         guard let orphan = orphans?.popLast() else {
-            service.verification.orphanCount = try await service.library.orphans().count
+            service.verification.orphanCount = try await service.orphans().count
             return nil
         }
         guard !isDryRun else { return RepairRow(.wouldDiscard, path: orphan.path, sha256: orphan.hash) }

@@ -7,7 +7,7 @@ import Platform
 /// What a verification looks at beside the originals, and the rows it is told in.
 extension VerifyReader {
     func listOrphans() async throws -> [UInt8] {
-        let orphans = try await service.library.orphans()
+        let orphans = try await service.orphans()
         service.verification.orphanCount = orphans.count
         let rows = orphans.map { orphan in
             var row = found(.orphan, "no asset has it; it is kept until a person says otherwise")
