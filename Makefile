@@ -102,6 +102,7 @@ run: build
 	[[folder]]
 	path = $$(toml "$$inbox")
 	album = "Inbox"
+	on_source_deleted = "trash"
 	END
 	)"
 	for line in library socket path; do

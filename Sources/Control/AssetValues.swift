@@ -16,6 +16,8 @@ package struct AssetRow: Codable, Sendable, Equatable {
     package var state: AssetState
     /// Whether the current original is only in the cloud.
     package var isInCloud: Bool
+    /// Only while it is in Recently Deleted.
+    package var trashing: TrashingRow?
     package var resources: [ResourceRow]
 
     package init(_ asset: Asset) {
@@ -30,6 +32,7 @@ package struct AssetRow: Codable, Sendable, Equatable {
         originalFilenameBase64 = name.base64
         state = asset.state
         isInCloud = asset.resources.contains { $0.versions.last?.residency == .inCloud }
+        trashing = asset.trashing.map { TrashingRow($0) }
         resources = asset.resources.map(ResourceRow.init)
     }
 }

@@ -33,6 +33,11 @@ package enum Operation: String, CaseIterable, Sendable {
     case getMapping
     case checkMapping
     case upload
+    case deleteAssets
+    case listTrash
+    case restoreAssets
+    case purgeAssets
+    case confirmDeletion
     case performChanges
     case listChanges
     case undo
@@ -77,6 +82,11 @@ package enum Operation: String, CaseIterable, Sendable {
         case .getMapping: (.post, "/v1/mappings", .read)
         case .checkMapping: (.post, "/v1/mappings/check", .read)
         case .upload: (.put, "/v1/uploads", .write)
+        case .deleteAssets: (.post, "/v1/assets/delete", .write)
+        case .listTrash: (.get, "/v1/trash", .read)
+        case .restoreAssets: (.post, "/v1/trash/restore", .write)
+        case .purgeAssets: (.post, "/v1/trash/purge", .write)
+        case .confirmDeletion: (.post, "/v1/trash/confirm", .write)
         case .performChanges: (.post, "/v1/changes", .write)
         case .listChanges: (.get, "/v1/changes", .read)
         case .undo: (.post, "/v1/undo", .write)

@@ -36,6 +36,8 @@ package struct MappingRow: Codable, Sendable, Equatable {
     package var reason: Reason?
     package var sha256: ContentHash?
     package var byteCount: Int64?
+    /// Since when the file is known to be gone.
+    package var departedDate: Date?
 
     package init(localIdentifier: LocalIdentifier?, state: MappingState) {
         self.localIdentifier = localIdentifier
@@ -121,6 +123,8 @@ package struct PlanRow: Codable, Sendable, Equatable {
     package var outcome: Outcome?
     package var reason: Reason?
     package var isUnchanged: Bool
+    /// For a file that is gone: `trash` or `hold`, what would become of its asset.
+    package var deletion: String?
     package var album: String?
     package var mode: String
     package var detail: String?

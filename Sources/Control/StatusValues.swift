@@ -32,14 +32,15 @@ package struct StatusReport: Codable, Sendable, Equatable {
     package var watches: Int
     package var overflows: Int
     package var watcherRestarts: Int
+    package var deletion: DeletionStatus
     package var folders: [FolderRow]
 
     package init(
         summary: String, isDegraded: Bool, problems: [StatusProblem], version: String, library: String,
         libraryIdentifier: UUID, uptimeSeconds: Int, assetCount: Int, originalCount: Int, originalByteCount: Int64,
         orphanCount: Int, token: Int64, journaledToken: Int64, waiting: [String: Int], sources: [String: Int],
-        isScanning: Bool, watches: Int, overflows: Int, watcherRestarts: Int, folders: [FolderRow],
-        snapshotDate: Date? = nil, rebuilt: String? = nil
+        isScanning: Bool, watches: Int, overflows: Int, watcherRestarts: Int, deletion: DeletionStatus,
+        folders: [FolderRow], snapshotDate: Date? = nil, rebuilt: String? = nil
     ) {
         self.summary = summary
         self.isDegraded = isDegraded
@@ -62,6 +63,7 @@ package struct StatusReport: Codable, Sendable, Equatable {
         self.watches = watches
         self.overflows = overflows
         self.watcherRestarts = watcherRestarts
+        self.deletion = deletion
         self.folders = folders
     }
 }
@@ -69,10 +71,13 @@ package struct StatusReport: Codable, Sendable, Equatable {
 package struct StatusProblem: Codable, Sendable, Equatable {
     package var what: String
     package var fix: String
+    /// A word for programs, where there is one: `needsConfirmation`.
+    package var kind: String?
 
-    package init(what: String, fix: String) {
+    package init(what: String, fix: String, kind: String? = nil) {
         self.what = what
         self.fix = fix
+        self.kind = kind
     }
 }
 
@@ -94,6 +99,8 @@ package struct FolderRow: Codable, Sendable, Equatable {
     package var isMarked: Bool
     package var isScanning: Bool
     package var lastScan: Date?
+    /// Files that one scan did not find, and that are looked for once more.
+    package var missedCount: Int
     /// Directories of which nothing is known now.
     package var unreadable: [String]
     /// Whether a command added it; the others stand in the configuration.
@@ -112,6 +119,7 @@ package struct FolderRow: Codable, Sendable, Equatable {
         self.watching = watching
         isMarked = false
         isScanning = false
+        missedCount = 0
         unreadable = []
         self.isFromCommand = isFromCommand
         onSourceDeleted = rule.onSourceDeleted.rawValue

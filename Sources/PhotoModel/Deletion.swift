@@ -9,6 +9,9 @@ package struct Trashing: Hashable, Sendable {
     /// How long albumd had been running in all when it came there, in seconds.
     package var runningSeconds: Int64
 
+    /// How long an asset stays there, by the wall clock.
+    package static let retention = 30 * 86_400.0
+
     package init(date: Date, reason: TrashReason, folder: UUID?, runningSeconds: Int64) {
         self.date = date
         self.reason = reason

@@ -21,6 +21,7 @@ extension Change {
         for asset in assets where try catalogue.asset(asset)?.state == .trashed {
             for source in try catalogue.sources(of: asset) where source.departure != nil {
                 try perform(.forgetSource(source.key))
+                tell("its asset \(asset) was taken back out of Recently Deleted; the file stays gone", of: source.key)
             }
         }
         try perform(.restoreAssets(AssetRestoring(assets: assets)))

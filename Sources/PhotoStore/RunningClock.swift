@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import PhotoModel
 
 /// How long albumd has been running in all, and whether the wall clock can be believed (RULES R35, R50).
 ///
@@ -12,7 +13,7 @@ package struct RunningClock: Sendable, Equatable {
     package var frozenUntil: Int64
 
     /// The time that must have passed since an asset was trashed before it is purged: by the wall clock, and running.
-    package static let retention = 30 * 86_400.0
+    package static let retention = Trashing.retention
     package static let runningRetention: Int64 = 86_400
     private static let jump = 3600.0
 
@@ -23,6 +24,13 @@ package struct RunningClock: Sendable, Equatable {
     }
 
     package var isFrozen: Bool { runningSeconds < frozenUntil }
+
+    /// Days, begun ones counted, until what was trashed so is purged.
+    package func daysLeft(of trashing: Trashing, now: Date) -> Int {
+        let wall = trashing.date.timeIntervalSince(now) + RunningClock.retention
+        let running = max(trashing.runningSeconds + RunningClock.runningRetention, frozenUntil) - runningSeconds
+        return Int((max(wall, Double(running), 0) / 86_400).rounded(.up))
+    }
 
     /// The clock after `elapsed` seconds of running, when the wall clock says `now`.
     package func advanced(by elapsed: Int64, now: Date) -> RunningClock {

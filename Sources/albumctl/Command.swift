@@ -39,6 +39,7 @@ struct Command: Sendable {
         .folderList, .folderAdd, .folderRemove, .folderCheck, .folderConfirm,
         .albumList, .albumEnsure, .albumExists, .albumRename, .albumGet, .albumAdd, .albumRemove,
         .assetList, .assetGet, .mapGet, .mapCheck, .save, .original,
+        .delete, .trashList, .trashRestore, .trashPurge, .confirm,
         .history, .undo, .watch, .metrics, .libraryRebuild, .configCheck, .reload, .version, .completionBash,
     ]
 }

@@ -10,6 +10,8 @@ struct Host: Sendable {
     var isTerminal: Bool
     /// The absolute path of this program.
     var executable: [UInt8]
+    /// The line that a person types at the terminal; nil where stdin is none.
+    var answer: @Sendable () -> String? = { nil }
 
     static func live() -> Host {
         Host(
@@ -19,7 +21,8 @@ struct Host: Sendable {
                 return Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
             },
             isTerminal: isatty(STDERR_FILENO) == 1,
-            executable: linkTarget("/proc/self/exe"))
+            executable: linkTarget("/proc/self/exe"),
+            answer: { isatty(STDIN_FILENO) == 1 ? readLine() : nil })
     }
 
     /// Where a symlink points to; empty where it cannot be read (readlink(2)).

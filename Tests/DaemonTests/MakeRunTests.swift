@@ -23,6 +23,7 @@ struct MakeRunTests {
         #expect(configuration.socket == Array((clone.path + "/demo/run/control.sock").utf8))
         #expect(configuration.folders.map(\.path) == [Array((clone.path + "/demo/inbox").utf8)])
         #expect(configuration.folders.map(\.album) == ["Inbox"])
+        #expect(configuration.folders.map(\.onSourceDeleted) == [.trash])
     }
 
     /// The lines are pasted as they are printed, and the last one's program stands in for albumctl.

@@ -35,6 +35,19 @@ import Testing
         #expect(problem.fix.hasSuffix("albumctl folder confirm '/in'"))
     }
 
+    @Test func aHeldDeletionIsAProblemWithItsCommand() throws {
+        let held = HeldRow(
+            token: "5f3a9c01d2e4", folder: "/in", since: Date(microseconds: 0), count: 25,
+            paths: ["/in/a.jpg", "/in/b/c.jpg"])
+        let problem = held.problem
+        #expect(problem.kind == "needsConfirmation")
+        #expect(problem.what.contains("25 files of '/in'") && problem.what.contains("'a.jpg', 'b/c.jpg' and 23 more"))
+        #expect(problem.fix.hasPrefix("albumctl confirm 5f3a9c01d2e4 "))
+        var facts = facts()
+        facts.held = [held]
+        #expect(facts.problems == [problem])
+    }
+
     @Test func aFolderThatIsAwayStandsInPendingWithItsReasonAndTheAct() throws {
         let row = try #require(PendingRow(waiting: folder(.offline("'/in' is not there")), sources: 3))
         #expect(row.path == "/in" && row.outcome == .pending && row.reason == .folderOffline)

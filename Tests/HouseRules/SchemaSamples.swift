@@ -55,14 +55,14 @@ private func filled<Value>(_ value: Value, _ fill: (inout Value) -> Void) -> Val
     return value
 }
 
-private func asset(named name: PathBytes) -> AssetRow? {
+private func asset(named name: PathBytes, _ trashing: Trashing? = nil) -> AssetRow? {
     guard let digest else { return nil }
     let content = Content(hash: digest, byteCount: 1, contentType: "image/jpeg", fileExtension: "jpg")
     let version = Version(content: content, addedDate: date, residency: .local, condition: .sound)
     return AssetRow(
         Asset(
             localIdentifier: identifier, mediaType: .image, creationDate: date, creationDateSource: .modified,
-            addedDate: date, modificationDate: date, state: .live,
+            addedDate: date, modificationDate: date, state: .live, trashing: trashing,
             resources: [Resource(type: .photo, originalFilename: name, versions: [version])]))
 }
 
@@ -105,6 +105,7 @@ private let mapping = filled(MappingRow(localIdentifier: identifier, state: .liv
     $0.reason = .newContent
     $0.sha256 = digest
     $0.byteCount = 1
+    $0.departedDate = date
 }
 
 private func pending(_ path: PathBytes, detail: String?, date: Date?) -> PendingRow {
@@ -134,6 +135,7 @@ private let plan = filled(PlanRow(path: odd, mode: "copy")) {
     $0.localIdentifier = identifier
     $0.outcome = .imported
     $0.reason = .newContent
+    $0.deletion = "trash"
     $0.album = "A"
     $0.detail = "d"
 }
@@ -158,7 +160,7 @@ private let status = StatusReport(
     summary: "", isDegraded: false, problems: [], version: "", library: "", libraryIdentifier: identifier.uuid,
     uptimeSeconds: 0, assetCount: 0, originalCount: 0, originalByteCount: 0, orphanCount: 0, token: 0,
     journaledToken: 0, waiting: [:], sources: [:], isScanning: false, watches: 0, overflows: 0, watcherRestarts: 0,
-    folders: [])
+    deletion: DeletionStatus(), folders: [])
 
 private let fullStatus = filled(status) {
     $0.snapshotDate = date
@@ -184,7 +186,9 @@ let schemaSamples: [SchemaSample] =
             bare: UndoResult(token: nil, changes: [], remarks: [], putBack: [])),
         SchemaSample(
             "PutBackRow", full: PutBackRow(odd, problem: "p"), bare: PutBackRow(plain, problem: nil)),
-        SchemaSample("StatusProblem", full: StatusProblem(what: "w", fix: "f")),
+        SchemaSample(
+            "StatusProblem", full: StatusProblem(what: "w", fix: "f", kind: "k"),
+            bare: StatusProblem(what: "w", fix: "f")),
         SchemaSample("CountResult", full: CountResult(count: 1)),
         SchemaSample(
             "FlushRequest", full: FlushRequest(timeoutSeconds: 1), bare: FlushRequest(timeoutSeconds: nil)),
@@ -215,10 +219,10 @@ let schemaSamples: [SchemaSample] =
             "ChangesResult", full: ChangesResult(token: 1, created: []), bare: ChangesResult(token: nil, created: [])),
         SchemaSample("ChangeRow", full: ChangeRow(token: 1, date: date, origin: "", changes: [])),
         SchemaSample("ChangeEnd", full: ChangeEnd(token: 1)),
-    ] + samplesWithHash + safetySamples
+    ] + deletionSamples + samplesWithHash + safetySamples
 
 private var samplesWithHash: [SchemaSample] {
-    guard let digest, let full = asset(named: odd), let bare = asset(named: plain),
+    guard let digest, let full = asset(named: odd, trashing), let bare = asset(named: plain),
         let fullResource = full.resources.first, let bareResource = bare.resources.first,
         let version = bareResource.versions.first
     else { return [] }

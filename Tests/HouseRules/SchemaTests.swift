@@ -28,6 +28,7 @@ struct SchemaTests {
         ("MediaType", MediaType.allCases.map(\.rawValue)), ("AssetState", AssetState.allCases.map(\.rawValue)),
         ("CreationDateSource", CreationDateSource.allCases.map(\.rawValue)),
         ("Residency", Residency.allCases.map(\.rawValue)), ("Condition", Condition.allCases.map(\.rawValue)),
+        ("TrashReason", TrashReason.allCases.map(\.rawValue)),
         ("MappingState", MappingState.allCases.map(\.rawValue)),
         ("UnsafeReason", UnsafeReason.allCases.map(\.rawValue)),
         ("VerifyFinding", VerifyFinding.allCases.map(\.rawValue)),

@@ -19,6 +19,8 @@ import Testing
         ["asset", "list", "--album", name], ["asset", "get", "\(Sample.identifier)"],
         ["map", "get", "--external", name], ["undo", "1"], ["undo", name], ["history"],
         ["map", "check", "--path", name], ["original", "\(Sample.identifier)", "-o", "/nonexistent/\(name)"],
+        ["delete", "--path", name], ["trash", "list"], ["trash", "restore", "--all"],
+        ["trash", "purge", "--all", "--yes"], ["confirm", name, "--dry-run"],
         ["save", name], ["watch", "--after", "0"], ["metrics"], ["reload"], ["version"], [name], ["--\(name)"],
         ["safe", name], ["verify"], ["repair"],
         ["folder", name], ["status", name], ["flush", "--timeout", name], ["asset", "get", name],
@@ -40,7 +42,7 @@ import Testing
     }
 
     /// The same where the daemon refuses with such a name in its words.
-    @Test(arguments: commands.prefix(30))
+    @Test(arguments: commands.prefix(35))
     func aRefusalIsHarmlessToo(command: [String]) async throws {
         try await withScratchFolder { folder in
             let problem = Problem.conflict("t", "no \(Self.name)", fix: "mend \(Self.name)")
@@ -84,6 +86,9 @@ import Testing
         case .listAssets: return .json(PageOf(rows: [Sample.asset(path)], next: nil))
         case .getAsset: return .json(Sample.asset(path))
         case .getMapping, .checkMapping: return .json(MappingResult(state: .live, rows: [mapping]))
+        case .listTrash: return .json(PageOf(rows: [trashed], next: nil))
+        case .deleteAssets, .restoreAssets, .purgeAssets: return .json(TrashResult(token: 1, rows: [trashed]))
+        case .confirmDeletion: return .json(ConfirmResult(trashedCount: 1, held: held))
         case .listChanges: return .lines([JSON.line(change), JSON.line(["end": ["token": 1]])])
         case .metrics, .getOriginal:
             return Response(status: 200, contentType: "text/plain", body: .bytes(Array("a{x=\"\(name)\"} 1\n".utf8)))
@@ -109,6 +114,16 @@ import Testing
         (row.album, row.mode, row.standing, row.watching) = (name, name, name, name)
         (row.detail, row.watchingDetail, row.unreadable) = (name, name, [name])
         return row
+    }
+
+    private static var trashed: TrashRow {
+        var row = Sample.trashed(PathBytes(name))
+        row.folder = name
+        return row
+    }
+
+    private static var held: HeldRow {
+        HeldRow(token: name, folder: name, since: Sample.date, count: 1, paths: [name])
     }
 
     private static var check: FolderCheck {

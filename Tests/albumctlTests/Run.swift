@@ -28,18 +28,19 @@ func albumctl(
 
 func albumctl(
     _ arguments: String..., socket: String = "/nonexistent/socket", variables: [String: String] = [:],
-    isTerminal: Bool = false
+    isTerminal: Bool = false, answer: String? = nil
 ) async throws -> Ran {
     try await albumctl(
-        arguments.map { Array($0.utf8) }, socket: socket, variables: variables, isTerminal: isTerminal)
+        arguments.map { Array($0.utf8) }, socket: socket, variables: variables, isTerminal: isTerminal, answer: answer)
 }
 
+/// `answer` is what a person types.
 func albumctl(
-    _ arguments: [[UInt8]], socket: String, variables: [String: String], isTerminal: Bool
+    _ arguments: [[UInt8]], socket: String, variables: [String: String], isTerminal: Bool, answer: String? = nil
 ) async throws -> Ran {
     let host = Host(
         machine: machine, variable: { name in variables[name].map { Array($0.utf8) } }, isTerminal: isTerminal,
-        executable: Array("/nonexistent/albumctl".utf8))
+        executable: Array("/nonexistent/albumctl".utf8), answer: { answer })
     return try await threads.run {
         let (out, error) = (Recorder(), Recorder())
         let tokens = [Array("--socket".utf8), Array(socket.utf8)] + arguments

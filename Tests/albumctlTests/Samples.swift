@@ -32,15 +32,29 @@ enum Sample {
         return FolderRow(rule: rule, standing: "online", watching: "inotify", isFromCommand: false)
     }
 
-    static func status(isDegraded: Bool = false, library: String = "/library", token: Int64 = 7) -> StatusReport {
+    static func status(
+        isDegraded: Bool = false, library: String = "/library", token: Int64 = 7,
+        deletion: DeletionStatus = DeletionStatus()
+    ) -> StatusReport {
         StatusReport(
             summary: "Everything is safe.", isDegraded: isDegraded,
             problems: isDegraded ? [StatusProblem(what: "a disk failed", fix: "look at it")] : [], version: "0",
             library: library, libraryIdentifier: machine.makeUUID(), uptimeSeconds: 1, assetCount: 1, originalCount: 1,
             originalByteCount: 1234, orphanCount: 0, token: token, journaledToken: token, waiting: [:],
             sources: ["imported": 1], isScanning: false, watches: 1, overflows: 0, watcherRestarts: 0,
-            folders: [folder()])
+            deletion: deletion, folders: [folder()])
     }
+
+    static func trashed(_ name: PathBytes = PathBytes("a.jpg"), state: AssetState = .trashed) -> TrashRow {
+        let trashing = Trashing(date: date, reason: .person, folder: nil, runningSeconds: 0)
+        let asset = Asset(
+            localIdentifier: identifier, mediaType: .image, creationDate: date, creationDateSource: .given,
+            addedDate: date, modificationDate: date, state: state, trashing: state == .trashed ? trashing : nil,
+            resources: [Resource(type: .photo, originalFilename: name, versions: [])])
+        return TrashRow(asset, folder: PathBytes("/in"), daysLeft: state == .trashed ? 30 : nil)
+    }
+
+    static let held = HeldRow(token: "5f3a9c01d2e4", folder: "/in", since: date, count: 25, paths: ["/in/a.jpg"])
 
     static func saved(
         _ hash: ContentHash, outcome: Outcome = .imported, name: PathBytes = PathBytes("a.jpg")

@@ -34,17 +34,19 @@ extension LibraryService {
     }
 
     func asset(_ identifier: LocalIdentifier) async throws -> AssetRow {
-        guard let asset = try await read({ try $0.asset(identifier) }), asset.state != .purged else {
-            throw LibraryError.noSuchAsset(identifier)
-        }
-        return AssetRow(asset)
+        AssetRow(try await read { try self.existingAsset(identifier, in: $0) })
+    }
+
+    /// An asset that is there, in Recently Deleted or not.
+    func existingAsset(_ identifier: LocalIdentifier, in catalogue: Catalogue) throws -> Asset {
+        guard let asset = try catalogue.asset(identifier) else { throw LibraryError.noSuchAsset(identifier) }
+        guard asset.state != .purged else { throw LibraryError.assetPurged(identifier) }
+        return asset
     }
 
     /// The stored bytes of an asset: `current`, or `original`, the first ones.
     func original(_ identifier: LocalIdentifier, version name: String?) async throws -> Response {
-        guard let asset = try await read({ try $0.asset(identifier) }), asset.state != .purged,
-            let versions = asset.resources.first?.versions
-        else { throw LibraryError.noSuchAsset(identifier) }
+        let versions = try await read { try self.existingAsset(identifier, in: $0).resources.first?.versions ?? [] }
         let version: Version?
         switch name ?? "current" {
         case "current": version = versions.last

@@ -22,6 +22,7 @@ extension LibraryService {
         row.isMarked = folder.isMarked
         row.isScanning = folder.isScanning
         row.lastScan = folder.lastScan
+        row.missedCount = folder.missedCount
         row.unreadable = folder.unreadable.keys.sorted().map { printable($0.bytes) }
         return row
     }

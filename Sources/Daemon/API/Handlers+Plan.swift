@@ -61,7 +61,8 @@ private actor PlanReader {
         (row.outcome, row.reason, row.detail) = (item.outcome, item.reason, item.detail)
         row.localIdentifier = item.localIdentifier
         row.album = item.album.map { Name($0).text }
-        counts[item.isUnchanged ? "unchanged" : item.outcome?.rawValue ?? "unknown", default: 0] += 1
+        row.deletion = item.deletion?.rawValue
+        counts[item.isUnchanged ? "unchanged" : item.outcome?.rawValue ?? row.deletion ?? "unknown", default: 0] += 1
         return JSON.line(["row": row])
     }
 }

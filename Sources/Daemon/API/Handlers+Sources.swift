@@ -74,6 +74,7 @@ extension LibraryService {
         row.folder = source.key.folder.uuidString
         (row.outcome, row.reason) = (source.outcome, source.reason)
         (row.sha256, row.byteCount) = (source.evidence?.hash, source.evidence?.byteCount)
+        row.departedDate = source.departure?.date
         return row
     }
 

@@ -9,8 +9,11 @@ import Platform
 extension LibraryService {
     func status() async throws -> StatusReport {
         let engine = importing.status
-        let (assets, contents, sources) = try await read { catalogue in
-            (try catalogue.assetCount(), try catalogue.contentCounts(), try catalogue.sourceCounts())
+        let (assets, contents, sources, deletion) = try await read { catalogue in
+            (
+                try catalogue.assetCount(), try catalogue.contentCounts(), try catalogue.sourceCounts(),
+                try self.deletionStatus(engine.heldDeletions, in: catalogue)
+            )
         }
         let waiting = Dictionary(
             importing.board.reasonCounts().map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +)
@@ -22,6 +25,7 @@ extension LibraryService {
             journalFailure: journal.state.failure, isReadOnly: isReadOnly, orphans: verification.orphanCount,
             reloadFailure: folderRules.failure, snapshotFailure: snapshots.state.failure)
         facts.unsafeAssets = unsafeAssets
+        facts.held = deletion.needsConfirmation
         let watches = watcher?.status.watches ?? 0
         let problems = facts.problems
         return StatusReport(
@@ -32,7 +36,7 @@ extension LibraryService {
             originalCount: contents.all, originalByteCount: contents.byteCount, orphanCount: verification.orphanCount,
             token: library.feed.newest, journaledToken: journal.state.token, waiting: waiting, sources: byOutcome,
             isScanning: engine.scannedEntries != nil, watches: watches, overflows: engine.overflows,
-            watcherRestarts: engine.watcherRestarts, folders: await folders(),
+            watcherRestarts: engine.watcherRestarts, deletion: deletion, folders: await folders(),
             snapshotDate: snapshots.state.newest, rebuilt: recovery.rebuilt?.sentence)
     }
 
@@ -49,6 +53,11 @@ extension LibraryService {
         gauge("originals", "Stored originals.", [("", Int64(report.originalCount))])
         gauge("original_bytes", "Bytes of the stored originals.", [("", report.originalByteCount)])
         gauge("orphans", "Originals that no row names.", [("", Int64(report.orphanCount))])
+        gauge("trashed", "Assets in Recently Deleted.", [("", Int64(report.deletion.trashedCount))])
+        gauge("purged", "Assets that were deleted for good.", [("", Int64(report.deletion.purgedCount))])
+        gauge(
+            "deletions_held", "Deleted files that wait for a confirmation.",
+            [("", Int64(report.deletion.needsConfirmation.reduce(0) { $0 + $1.count }))])
         gauge("token", "Token of the newest change.", [("", report.token)])
         gauge("journaled_token", "Token of the newest change in the journal.", [("", report.journaledToken)])
         gauge("inotify_watches", "Directories watched.", [("", Int64(report.watches))])
@@ -84,9 +93,13 @@ struct StatusFacts {
     /// Why the configuration is not the one that is in the file now.
     var reloadFailure: StatusProblem?
     var snapshotFailure: StatusProblem?
+    /// Deletions that wait for a person.
+    var held: [HeldRow] = []
 
     var problems: [StatusProblem] {
-        var problems = [reloadFailure, snapshotFailure].compactMap { $0 } + engine.folders.flatMap(problems(of:))
+        var problems =
+            [reloadFailure, snapshotFailure].compactMap { $0 } + engine.folders.flatMap(problems(of:))
+            + held.map(\.problem)
         func add(_ condition: Bool, _ what: @autoclosure () -> String, _ fix: String) {
             if condition { problems.append(StatusProblem(what: what(), fix: fix)) }
         }

@@ -18,7 +18,7 @@ extension LibraryService {
     private func why(path: PathBytes) async throws -> WhyReport {
         let (now, uptime) = (machine.now(), machine.uptime())
         let board = importing.board
-        let rules = importing.status.folders
+        let (rules, held) = (importing.status.folders, importing.status.heldDeletions)
         return try await read { catalogue in
             let roots = try self.roots(in: catalogue)
             guard let key = self.key(of: path, roots: roots) else {
@@ -37,12 +37,16 @@ extension LibraryService {
             {
                 report.summary += " Its folder is \(folder.standing.word): \(away)."
             }
+            if let held = held.first(where: { $0.evidence[key] != nil }) {
+                report.summary += " Its file is gone, with many others: albumctl confirm \(held.token) --dry-run."
+            }
             let name = Name(path)
             (report.path, report.pathBase64) = (name.text, name.base64)
             report.localIdentifier = source?.localIdentifier
             report.waiting = candidate.map { self.row(of: $0, roots: roots, now: now, uptime: uptime) }
             report.events = story.map { self.line($0, at: key, roots: roots) }
             if let identifier = source?.localIdentifier {
+                report.events = (report.events + (try self.deletions(of: identifier, in: catalogue))).inOrder
                 try self.describe(identifier, roots: roots, in: catalogue, report: &report)
             }
             return report
@@ -53,11 +57,12 @@ extension LibraryService {
         try await read { catalogue in
             guard let asset = try catalogue.asset(identifier) else { throw LibraryError.noSuchAsset(identifier) }
             let roots = try self.roots(in: catalogue)
-            var report = WhyReport(summary: "The asset is \(asset.state.rawValue).")
+            var report = WhyReport(summary: "The asset is \(asset.state.words).")
             report.localIdentifier = identifier
-            report.events =
+            let story =
                 try self.saving(of: asset, in: catalogue)
                 + catalogue.story(of: identifier).map { self.line($0, at: nil, roots: roots) }
+            report.events = (story + (try self.deletions(of: identifier, in: catalogue))).inOrder
             try self.describe(identifier, roots: roots, in: catalogue, report: &report)
             return report
         }
@@ -68,6 +73,13 @@ extension LibraryService {
         guard let maker = try catalogue.maker(of: asset), maker.hasPrefix("api ") else { return [] }
         let name = printable((asset.resources.first?.originalFilename ?? PathBytes([])).bytes)
         return [StoryLine(date: asset.addedDate, text: "saved by command (\(maker)) as '\(name)'")]
+    }
+
+    /// When and why the asset went into Recently Deleted, came out of it, or went for good.
+    private func deletions(of asset: LocalIdentifier, in catalogue: Catalogue) throws -> [StoryLine] {
+        try catalogue.deletions(of: asset).compactMap { deletion in
+            deletion.text.map { StoryLine(date: deletion.date, text: $0) }
+        }
     }
 
     /// An entry of the story, with the path where that is not the one asked for.
@@ -101,7 +113,53 @@ extension LibraryService {
         }
         let detail = (source.detail ?? source.reason.explanation).map { ": \($0)" } ?? ""
         let asset = source.localIdentifier.map { " as \($0)" } ?? ""
-        let removed = source.isRemoved ? " Its file was removed by move mode after the original was proven." : ""
-        return "It is \(source.outcome.rawValue) (\(source.reason.rawValue))\(asset)\(detail).\(removed)"
+        return "It is \(source.outcome.rawValue) (\(source.reason.rawValue))\(asset)\(detail).\(absence(of: source))"
+    }
+
+    private func absence(of source: Source) -> String {
+        if source.isRemoved { return " albumd removed its file after the original was proven." }
+        return source.departure == nil ? "" : " Its file is gone."
+    }
+}
+
+extension Deletion {
+    /// What `why` tells of it.
+    fileprivate var text: String? {
+        switch request {
+        case .trashAssets(let trashing): "moved to Recently Deleted: \(trashing.reason.text(origin))"
+        case .restoreAssets: "taken back out of Recently Deleted (\(origin))"
+        case .purgeAsset(let purge):
+            purge.reason == .expired
+                ? "deleted for good: its 30 days in Recently Deleted were over" : "deleted for good (\(origin))"
+        default: nil
+        }
+    }
+}
+
+extension TrashReason {
+    fileprivate func text(_ origin: String) -> String {
+        switch self {
+        case .person: "deleted by command (\(origin))"
+        case .sourceDeleted: "its last file was deleted"
+        case .undone: "the change that brought it was undone (\(origin))"
+        case .sourceDeletionConfirmed: "its last file was deleted with many others, and somebody confirmed that"
+        }
+    }
+}
+
+extension AssetState {
+    fileprivate var words: String {
+        switch self {
+        case .live: "live"
+        case .trashed: "in Recently Deleted"
+        case .purged: "deleted for good"
+        }
+    }
+}
+
+extension [StoryLine] {
+    /// Oldest first; what has one date stays in its order.
+    fileprivate var inOrder: [StoryLine] {
+        enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map(\.element)
     }
 }

@@ -25,6 +25,10 @@ extension LibraryService {
     private static func problem(_ error: LibraryError) -> Problem {
         switch error {
         case .noSuchAsset: .notFound(error.description, fix: "albumctl asset list shows what there is")
+        case .assetPurged:
+            Problem(
+                "assetPurged", title: "It was deleted for good", status: 404, detail: error.description, code: 3201,
+                fix: "if its file is still somewhere, save it again: albumctl save FILE", exitCode: 4)
         case .noSuchFolder: .notFound(error.description, fix: "albumctl folder list shows the folders")
         case .noSuchAlbum:
             Problem(

@@ -58,10 +58,12 @@ package struct FolderStatus: Sendable, Equatable {
     package var isMarked: Bool
     /// Directories of which nothing is known now, and why.
     package var unreadable: [PathBytes: String]
+    /// Sources that one scan did not find, and that another must not find before they count as gone.
+    package var missedCount: Int
 
     package init(
         rule: FolderRule, folder: UUID?, standing: Standing, watching: Watching, isScanning: Bool, isScanOwed: Bool,
-        lastScan: Date?, isMarked: Bool, unreadable: [PathBytes: String]
+        lastScan: Date?, isMarked: Bool, unreadable: [PathBytes: String], missedCount: Int = 0
     ) {
         self.rule = rule
         self.folder = folder
@@ -72,6 +74,7 @@ package struct FolderStatus: Sendable, Equatable {
         self.lastScan = lastScan
         self.isMarked = isMarked
         self.unreadable = unreadable
+        self.missedCount = missedCount
     }
 }
 

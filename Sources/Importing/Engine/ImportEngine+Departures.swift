@@ -67,7 +67,9 @@ extension ImportEngine {
         let arriving = Set(board.candidates().compactMap { $0.status?.inode })
         var (gone, later): ([SourceKey: Departure.Evidence], [SourceKey: Departure.Evidence]) = ([:], [:])
         for (key, evidence) in evidence {
-            guard let row = try reader.source(key), row.isMappedAndPresent, isAbsent(key, beneath: root) else {
+            guard let row = try reader.source(key), row.isMappedAndPresent,
+                isAbsent(key, beneath: root, files: machine.files)
+            else {
                 continue
             }
             if let inode = row.evidence?.inode, arriving.contains(inode) {
@@ -82,18 +84,9 @@ extension ImportEngine {
         try follow(gone, in: folder, uuid)
     }
 
-    private func isAbsent(_ key: SourceKey, beneath root: OpenFile) -> Bool {
-        do throws(FileError) {
-            _ = try machine.files.status(at: key.path.bytes, in: root)
-            return false
-        } catch {
-            return error.isAbsence
-        }
-    }
-
     private func follow(_ gone: [SourceKey: Departure.Evidence], in folder: FolderState, _ uuid: UUID) throws {
         guard folder.mirrorsDeletions else { return try commit(gone, trashing: [], reason: .sourceDeleted, in: uuid) }
-        let assets = try assetsToTrash(gone)
+        let assets = try reader.assetsAbandoned(by: Set(gone.keys))
         let keysOfAssets = Set(assets.flatMap(\.sources))
         let guarded = MassGuard(
             sourceCount: try reader.presentSourceCount(in: uuid),
@@ -106,29 +99,6 @@ extension ImportEngine {
         } else {
             try commit(gone, trashing: assets.map(\.asset), reason: .sourceDeleted, in: uuid)
         }
-    }
-
-    /// A live asset that keeps no source, with those of its sources that go.
-    private struct Abandoned {
-        var asset: LocalIdentifier
-        var sources: [SourceKey]
-    }
-
-    /// In the order of their first paths.
-    ///
-    /// A source that was released for erasing takes nothing with it.
-    private func assetsToTrash(_ gone: [SourceKey: Departure.Evidence]) throws -> [Abandoned] {
-        var assets: [Abandoned] = []
-        var seen: Set<LocalIdentifier> = []
-        for key in gone.keys.sorted() {
-            guard let asset = try reader.source(key)?.localIdentifier, seen.insert(asset).inserted,
-                try reader.asset(asset)?.state == .live
-            else { continue }
-            let sources = try reader.sources(of: asset)
-            guard !sources.contains(where: { $0.isReleased || $0.isPresent && gone[$0.key] == nil }) else { continue }
-            assets.append(Abandoned(asset: asset, sources: sources.map(\.key).filter { gone[$0] != nil }))
-        }
-        return assets
     }
 
     /// One change for all; what a full disk does not take is tried again.
@@ -170,14 +140,14 @@ extension ImportEngine {
         guard let path = folder(of: held.folder)?.path, let root = try look(at: path) else {
             return .failure(.folderOffline("nothing can be said of its files now"))
         }
-        let absent = held.evidence.filter { isAbsent($0.key, beneath: root) }
+        let absent = held.evidence.filter { isAbsent($0.key, beneath: root, files: machine.files) }
         guard try look(at: path) != nil else { return .failure(.folderOffline("it went away meanwhile")) }
         guard absent.count == held.evidence.count else {
             hold(absent, in: held.folder)
             return .failure(.listChanged(heldDeletions[held.folder]?.token))
         }
         heldDeletions[held.folder] = nil
-        let assets = try assetsToTrash(absent)
+        let assets = try reader.assetsAbandoned(by: Set(absent.keys))
         try commit(absent, trashing: assets.map(\.asset), reason: .sourceDeletionConfirmed, in: held.folder)
         return .success(assets.count)
     }
@@ -194,7 +164,13 @@ extension ImportEngine {
 extension FolderState {
     /// Whether a deletion here may delete an asset: not in a folder that could be mistaken for another (RULES R32, R33).
     var mirrorsDeletions: Bool {
-        rule.onSourceDeleted == .trash && registration?.isMarked == true && registration?.fileSystem != nil
+        registration?.mirrors(rule) == true
+    }
+}
+
+extension FolderRegistration {
+    func mirrors(_ rule: FolderRule) -> Bool {
+        rule.onSourceDeleted == .trash && isMarked && fileSystem != nil
     }
 }
 

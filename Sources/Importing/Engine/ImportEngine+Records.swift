@@ -52,6 +52,7 @@ extension ImportEngine {
 extension Source {
     /// What `why` tells of an outcome that no byte was read for.
     fileprivate func finding(after before: Source?) -> String {
+        if isRemoved, before?.isRemoved != true { return "its original was proven, and albumd removed the file" }
         let why = (detail ?? reason.explanation).map { ": \($0)" } ?? ""
         let kept = before?.localIdentifier.map { "; what was here before stays in the library as \($0)" } ?? ""
         return "\(outcome.rawValue) (\(reason.rawValue))\(why)\(kept)"

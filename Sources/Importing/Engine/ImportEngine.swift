@@ -36,6 +36,9 @@ package final class ImportEngine {
     /// Whether an asset was deleted since sources were last removed for it.
     var owesRemovals = true
     package private(set) var status = EngineStatus()
+    /// Told the status of each step before anybody gets an answer.
+    package var publish: (EngineStatus) -> Void = { _ in }
+    private var answers: [() -> Void] = []
 
     /// `watch` is nil where inotify is off or gives no instance: every folder is polled then.
     package init(
@@ -66,9 +69,13 @@ package final class ImportEngine {
         try importDue()
         try actOnDepartures()
         try keepUp()
+        updateStatus()
+        publish(status)
+        // Whoever gets an answer, and then asks for the status, must find what the answer said.
         answerScanWaiters()
         answerFlushes()
-        updateStatus()
+        for answer in answers { answer() }
+        answers = []
         return nextStep()
     }
 
@@ -82,8 +89,12 @@ package final class ImportEngine {
         case .scan(let path, let answer): requestScan(path, answer)
         case .flush(let name, let deadline, let answer): try beginFlush(name, deadline: deadline, answer)
         case .retry(let key, let answer): answer(retry(key))
-        case .confirm(let path, let answer): answer(try confirm(path))
-        case .confirmDeletion(let token, let answer): answer(try confirmDeletion(token))
+        case .confirm(let path, let answer):
+            let result = try confirm(path)
+            answers.append { answer(result) }
+        case .confirmDeletion(let token, let answer):
+            let result = try confirmDeletion(token)
+            answers.append { answer(result) }
         case .putBack(let sources, let answer): answer(try putBack(sources))
         case .assetsDeleted: owesRemovals = true
         }
@@ -119,7 +130,8 @@ package final class ImportEngine {
             rule: folder.rule, folder: folder.registration?.folder, standing: folder.standing,
             watching: folder.watching,
             isScanning: scan?.folder == folder.path, isScanOwed: folder.scanOwedFrom != nil, lastScan: folder.lastScan,
-            isMarked: folder.registration?.isMarked ?? false, unreadable: folder.unreadable)
+            isMarked: folder.registration?.isMarked ?? false, unreadable: folder.unreadable,
+            missedCount: folder.registration.map { departures.missedOnce(in: $0.folder) } ?? 0)
     }
 
     func count(overflow: Bool) {

@@ -49,12 +49,11 @@ package final class ImportService: Sendable {
 
     private func run(_ engine: ImportEngine) throws {
         var due: Duration?
+        engine.publish = { status in self.latest.update { $0 = status } }
         while true {
             let (events, isStopping) = nextMail(until: due)
             if isStopping { return }
             due = try engine.step(events)
-            let status = engine.status
-            latest.update { $0 = status }
         }
     }
 

@@ -13,10 +13,15 @@ package final class DryRun: Sendable {
     private struct State {
         var waiting: ArraySlice<Candidate>
         var plans: ArraySlice<FolderPlan>
+        /// Whose missing files are looked at when everything else is planned: a moved file is not missing.
+        var leaving: ArraySlice<FolderPlan>
+        var arriving: Set<LocalIdentifier> = []
     }
 
     private let plans: [FolderPlan]
     private let machine: Machine
+    private let folderGuard: FolderGuard
+    private let cataloguePath: String
     private let state: Mutex<State>
     private static let slice = 16
 
@@ -34,8 +39,10 @@ package final class DryRun: Sendable {
                 folder, contents: contents, board: board, library: library, recogniser: recogniser, machine: machine)
         }
         self.machine = machine
+        cataloguePath = library.directory.cataloguePath
+        folderGuard = FolderGuard(machine: machine, library: library.directory.identifier)
         let waiting = board.candidates().sorted { ($0.due, $0.order) < ($1.due, $1.order) }
-        state = Mutex(State(waiting: waiting[...], plans: plans[...]))
+        state = Mutex(State(waiting: waiting[...], plans: plans[...], leaving: plans[...]))
     }
 
     /// Some further files; nil at the end.
@@ -43,16 +50,31 @@ package final class DryRun: Sendable {
     /// Blocks while it reads and hashes.
     package func advance() throws -> [PlanItem]? {
         try state.withLock { state in
-            if !state.waiting.isEmpty {
-                let some = state.waiting.prefix(DryRun.slice)
-                state.waiting = state.waiting.dropFirst(DryRun.slice)
-                return try some.compactMap(item)
-            }
-            guard let plan = state.plans.first else { return nil }
-            if let items = try plan.advance(limit: DryRun.slice, machine: machine) { return items }
-            state.plans = state.plans.dropFirst()
-            return []
+            let items = try advance(&state)
+            state.arriving.formUnion(
+                (items ?? []).filter { $0.outcome?.isMapped == true }.compactMap(\.localIdentifier))
+            return items
         }
+    }
+
+    private func advance(_ state: inout State) throws -> [PlanItem]? {
+        if !state.waiting.isEmpty {
+            let some = state.waiting.prefix(DryRun.slice)
+            state.waiting = state.waiting.dropFirst(DryRun.slice)
+            return try some.compactMap(item)
+        }
+        guard let plan = state.plans.first else {
+            return try state.leaving.popFirst().map { try departures(from: $0, arriving: state.arriving) }
+        }
+        if let items = try plan.advance(limit: DryRun.slice, machine: machine) { return items }
+        state.plans = state.plans.dropFirst()
+        return []
+    }
+
+    private func departures(from plan: FolderPlan, arriving: Set<LocalIdentifier>) throws -> [PlanItem] {
+        let catalogue = try Catalogue.openForReading(at: cataloguePath)
+        defer { catalogue.close() }
+        return try plan.departures(arriving: arriving, folderGuard, catalogue)
     }
 
     private func item(_ candidate: Candidate) throws -> PlanItem? {

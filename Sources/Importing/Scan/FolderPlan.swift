@@ -7,10 +7,18 @@ import Synchronization
 
 /// What an import would do to one file that lies in a folder now.
 package struct PlanItem: Sendable {
+    /// What would become of an asset whose file is gone.
+    package enum Deletion: String, Sendable {
+        case trash
+        /// It would wait for a person.
+        case hold
+    }
+
     /// Absolute.
     package var path: PathBytes
     package var mode: FolderRule.Mode
     package var isUnchanged = false
+    package var deletion: Deletion?
     package var outcome: Outcome?
     package var reason: Reason?
     package var localIdentifier: LocalIdentifier?

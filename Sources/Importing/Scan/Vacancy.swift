@@ -10,3 +10,13 @@ func isVacant(_ source: Source, beneath root: OpenFile, files: any FileVerbs) ->
         return error.isAbsence
     }
 }
+
+/// Whether nothing at all is at the path; what cannot be told is no absence.
+func isAbsent(_ key: SourceKey, beneath root: OpenFile, files: any FileVerbs) -> Bool {
+    do throws(FileError) {
+        _ = try files.status(at: key.path.bytes, in: root)
+        return false
+    } catch {
+        return error.isAbsence
+    }
+}

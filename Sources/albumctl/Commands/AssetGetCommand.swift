@@ -39,7 +39,11 @@ func assetLines(_ row: AssetRow) -> [String] {
     return [
         "Asset     \(row.localIdentifier)  \(row.mediaType.rawValue), \(row.state.rawValue)\(cloud)",
         "Created   \(created), added \(localTime(row.addedDate))",
-    ] + row.resources.flatMap(resourceLines)
+    ] + (row.trashing.map { [trashingLine($0)] } ?? []) + row.resources.flatMap(resourceLines)
+}
+
+private func trashingLine(_ row: TrashingRow) -> String {
+    "Deleted   \(localTime(row.date)) (\(row.reason.rawValue)), vanishes for ever on \(weekday(row.expiryDate))"
 }
 
 private func resourceLines(_ resource: ResourceRow) -> [String] {

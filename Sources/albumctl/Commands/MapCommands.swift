@@ -77,6 +77,7 @@ func mappingText(_ row: MappingRow) -> String {
     let outcome = [row.outcome?.rawValue, row.reason?.rawValue].compactMap { $0 }.joined(separator: "/")
     if !outcome.isEmpty { parts.append(outcome) }
     if let external = row.externalIdentifier { parts.append("external " + shown(external)) }
+    if let departed = row.departedDate { parts.append("gone since \(localTime(departed))") }
     if let path = row.path { parts.append(shown(path, row.pathBase64)) }
     return parts.joined(separator: "  ")
 }

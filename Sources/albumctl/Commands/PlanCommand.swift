@@ -9,7 +9,8 @@ extension Command {
         options: [.flag("all", "list the files, too, with which nothing would be done")],
         about: """
             One line for each file: the outcome it would have, the reason, the file, its album. Files that were judged
-            before and would be judged the same are only counted. With --json each line is a row, and the last line is
+            before and would be judged the same are only counted. In a folder with on_source_deleted = "trash" a file
+            that is gone has a line, too: `trash`, or `hold` where so many wait for `albumctl confirm`. With --json each line is a row, and the last line is
             {"end": …} with the counts, or {"error": …}.
             """,
         examples: [
@@ -51,8 +52,8 @@ func showPlan(
 
 /// Columns of fixed width, for rows are printed as they come.
 private func text(of row: PlanRow) -> String {
-    let outcome = padded(row.isUnchanged ? "unchanged" : row.outcome?.rawValue ?? "", to: 9)
-    let reason = padded(row.reason?.rawValue ?? "", to: 18)
+    let outcome = padded(row.isUnchanged ? "unchanged" : row.outcome?.rawValue ?? row.deletion ?? "", to: 9)
+    let reason = padded(row.reason?.rawValue ?? (row.deletion == nil ? "" : "fileDeleted"), to: 18)
     let album = row.album.map { "  -> " + shown($0) } ?? ""
     let detail = row.detail.map { "  (\(inert($0)))" } ?? ""
     return "\(outcome)  \(reason)  \(shown(row.path, row.pathBase64))\(album)\(detail)"

@@ -37,6 +37,7 @@ private func show(_ report: StatusReport, on output: Output) {
     if let date = report.snapshotDate { output.line("Snapshot  \(localTime(date))") }
     output.line("Sources   \(orNone(listed(report.sources)))")
     output.line("Waiting   \(orNone(listed(report.waiting)))")
+    output.lines(deletionLines(report))
     output.line("Watching  \(watching(report))")
     output.line("albumd    \(report.version), up \(uptime(report.uptimeSeconds)), at token \(report.token)")
 }
@@ -44,6 +45,23 @@ private func show(_ report: StatusReport, on output: Output) {
 private func originals(_ report: StatusReport) -> String {
     let orphans = report.orphanCount == 0 ? "" : ", \(counted(report.orphanCount, "orphan"))"
     return "\(counted(report.originalCount, "original")) of \(size(report.originalByteCount))\(orphans)"
+}
+
+private func deletionLines(_ report: StatusReport) -> [String] {
+    let (deletion, missed) = (report.deletion, report.folders.reduce(0) { $0 + $1.missedCount })
+    var lines: [String] = []
+    if deletion.trashedCount > 0 { lines.append("Deleted   " + deleted(deletion)) }
+    if deletion.isClockFrozen {
+        lines.append("Clock     it jumped, so nothing vanishes until albumd has run for a day")
+    }
+    if missed > 0 { lines.append("Missing   \(counted(missed, "file")): looked for again within a minute") }
+    return lines
+}
+
+private func deleted(_ deletion: DeletionStatus) -> String {
+    let all = "\(counted(deletion.trashedCount, "asset")) in Recently Deleted"
+    guard let date = deletion.expiryDate, let count = deletion.expiryCount else { return all }
+    return "\(all); \(counted(count, "photo", one: "vanishes", many: "vanish")) for ever on \(weekday(date))"
 }
 
 private func watching(_ report: StatusReport) -> String {

@@ -64,7 +64,8 @@ func about(_ request: ChangeRequest) -> String {
     case .bindExternal(let value): "  \(value.localIdentifier)  \(shown(value.externalIdentifier))"
     case .trashAssets(let value): "  \(counted(value.assets.count, "asset"))  \(value.reason.rawValue)"
     case .restoreAssets(let value): "  \(counted(value.assets.count, "asset"))"
-    case .purgeAsset(let value): "  \(value.localIdentifier)"
+    case .purgeAsset(let value):
+        "  \(value.localIdentifier)  \(value.reason.rawValue)  \(value.originalFilenames.map(name).joined(separator: ", "))"
     case .deleteAlbum(let value): "  \(value.localIdentifier)"
     case .setMembership(let value): "  \(value.album)  \(value.asset)"
     case .releaseExternal(let value): "  \(shown(value.externalIdentifier))"

@@ -5,10 +5,10 @@ import PhotoModel
 /// An instant in this machine's own zone, `2026-11-30 03:01:09` (localtime_r(3), strftime(3)).
 ///
 /// FoundationEssentials knows no zones; glibc does.
-func localTime(_ date: Date) -> String { formatted(date, "%Y-%m-%d %H:%M:%S") ?? date.rfc3339 }
+func localTime(_ date: Date) -> String { formattedTime(date, "%Y-%m-%d %H:%M:%S") ?? date.rfc3339 }
 
 /// The same in the form of the Trash specification: `2026-11-30T03:01:09`.
-func trashTime(_ date: Date) -> String { formatted(date, "%Y-%m-%dT%H:%M:%S") ?? date.rfc3339 }
+func trashTime(_ date: Date) -> String { formattedTime(date, "%Y-%m-%dT%H:%M:%S") ?? date.rfc3339 }
 
 /// How long ago, in its largest unit: `9s`, `5m`, `3h`, `12d`; `now` for what is yet to come.
 func age(of date: Date, at now: Date) -> String {
@@ -22,7 +22,8 @@ func age(of date: Date, at now: Date) -> String {
     }
 }
 
-private func formatted(_ date: Date, _ format: String) -> String? {
+/// In the words of strftime(3); nil beyond every calendar.
+func formattedTime(_ date: Date, _ format: String) -> String? {
     // Beyond this no calendar is meant, and a year would not fit.
     guard abs(date.timeIntervalSince1970) < 1e11 else { return nil }
     var seconds = time_t(date.timeIntervalSince1970.rounded(.down))

@@ -11,6 +11,8 @@ enum Privilege {
     static let canBreakFileSystems =
         canMount && works(["sh", "-c", "command -v mkfs.ext4 e2fsck && test -e /dev/loop-control -a -w /sys/fs/ext4"])
     static let canUnshareUsers = works(inUserNamespace(setting: "user/max_inotify_instances", to: 5) + ["true"])
+    /// With the tracer as a grandchild, so that the traced program is what was started (strace(1), -D).
+    static let canTrace = isRoot && works(["strace", "-D", "-f", "-qq", "-o", "/dev/null", "true"])
     static let canAttachDebugger = isRoot && works(["gdb", "--version"])
     /// Whether somebody without any right could run the program that was built.
     static let canRunAsNobody = isRoot && works(asNobody + [builtProgram("albumd"), "--version"])
