@@ -21,7 +21,7 @@ _albumctl() {
         --config|--output|--path|--report|--socket|-o) compopt -o default; return ;;
     esac
     case $command in
-        '') COMPREPLY=($(compgen -W 'status flush reconcile pending retry why plan safe verify repair folder album asset map save original history undo watch metrics library config reload version completion help --json --socket --help' -- "$word")) ;;
+        '') COMPREPLY=($(compgen -W 'status flush reconcile pending retry why plan safe verify repair folder album asset map save original delete trash confirm history undo watch metrics library config reload version completion help --json --socket --help' -- "$word")) ;;
         'album') COMPREPLY=($(compgen -W 'list ensure exists rename get add remove' -- "$word")) ;;
         'asset') COMPREPLY=($(compgen -W 'list get' -- "$word")) ;;
         'completion') COMPREPLY=($(compgen -W 'bash' -- "$word")) ;;
@@ -57,6 +57,11 @@ _albumctl() {
         'map check'*) COMPREPLY=($(compgen -W '--path --id --external --json --socket --help' -- "$word")) ;;
         'save'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--filename --album --external --context --creation-date --source --no-wait --json --socket --help' -- "$word")) ;;
         'original'*) COMPREPLY=($(compgen -W '--output --version --force --json --socket --help' -- "$word")) ;;
+        'delete'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--path --dry-run --json --socket --help' -- "$word")) ;;
+        'trash list'*) COMPREPLY=($(compgen -W '--limit --json --socket --help' -- "$word")) ;;
+        'trash restore'*) COMPREPLY=($(compgen -W '--all --dry-run --json --socket --help' -- "$word")) ;;
+        'trash purge'*) COMPREPLY=($(compgen -W '--all --yes --dry-run --json --socket --help' -- "$word")) ;;
+        'confirm'*) COMPREPLY=($(compgen -W '--dry-run --json --socket --help' -- "$word")) ;;
         'history'*) COMPREPLY=($(compgen -W '--limit --json --socket --help' -- "$word")) ;;
         'undo'*) COMPREPLY=($(compgen -W '--dry-run --put-back --json --socket --help' -- "$word")) ;;
         'watch'*) COMPREPLY=($(compgen -W '--after --json --socket --help' -- "$word")) ;;
