@@ -29,6 +29,7 @@ _albumctl() {
         'folder') COMPREPLY=($(compgen -W 'list add remove check confirm' -- "$word")) ;;
         'library') COMPREPLY=($(compgen -W 'rebuild' -- "$word")) ;;
         'map') COMPREPLY=($(compgen -W 'get check' -- "$word")) ;;
+        'trash') COMPREPLY=($(compgen -W 'list restore purge' -- "$word")) ;;
         'status'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'flush'*) COMPREPLY=($(compgen -W '--timeout --json --socket --help' -- "$word")) ;;
         'reconcile'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--dry-run --json --socket --help' -- "$word")) ;;
