@@ -19,7 +19,7 @@ TEST_DEPENDENCIES := systemd systemd-container
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help run sample test build release install uninstall bench format lint deps test-deps need-swift
+.PHONY: help run sample test build release install uninstall bench mutants format lint deps test-deps need-swift
 
 help:
 	@printf '%-15s %s\n' \
@@ -30,6 +30,7 @@ help:
 	    'make install' 'install what make release built; PREFIX=/usr/local DESTDIR=' \
 	    'make uninstall' 'remove it again; the library and the configuration stay' \
 	    'make bench' 'measure a release build' \
+	    'make mutants' 'break one rule after the other, and see that a test fails of each' \
 	    'make format' 'format the sources' \
 	    'make lint' 'check their format'
 
@@ -157,12 +158,16 @@ bench: release
 	@command -v python3 >/dev/null || { echo 'make bench needs python3: apt-get install python3'; exit 1; }
 	SWIFT_BACKTRACE=enable=no Benchmarks/run $(BENCH)
 
+# MUTANTS: names of patches in Tests/Mutants; all where it is empty.
+mutants: need-swift test-deps
+	@Tests/Mutants/run $(MUTANTS)
+
 format: need-swift
 	@swift format -i --parallel -r $(SOURCES)
 
 lint: need-swift
 	@swift format lint --strict --parallel -r $(SOURCES)
-	bash -n .ci/run Tests/Systemd/*
+	bash -n .ci/run Tests/Systemd/* Tests/Mutants/run
 
 # systemd looks below /usr and /usr/local; for any other PREFIX its files go to /etc.
 SYSTEMD := $(if $(filter /usr /usr/local,$(PREFIX)),$(PREFIX)/lib,/etc)
