@@ -10,18 +10,20 @@ extension LibraryDirectory {
         machine: Machine, vfs: String?, progress: RebuildProgress
     ) throws -> (catalogue: Catalogue, rebuilt: RebuildReport?) {
         do {
-            return (try openSoundCatalogue(machine: machine, vfs: vfs), nil)
+            return (try openSoundCatalogue(machine: machine, vfs: vfs, progress: progress), nil)
         } catch let error as LibraryError where error.isLossOfCatalogue {
             let plan = try planRebuild(files: machine.files, vfs: vfs)
             guard !plan.isBlank else { throw error }
             guard plan.isComplete else { throw LibraryError.journalIncomplete(upTo: plan.newestToken) }
             machine.log(.error, "the catalogue is rebuilt: \(error)")
             let report = try rebuild(plan, machine: machine, vfs: vfs, progress: progress)
-            return (try openSoundCatalogue(machine: machine, vfs: vfs), report)
+            return (try openSoundCatalogue(machine: machine, vfs: vfs, progress: progress), report)
         }
     }
 
-    func openSoundCatalogue(machine: Machine, vfs: String?) throws -> Catalogue {
+    func openSoundCatalogue(
+        machine: Machine, vfs: String?, progress: RebuildProgress
+    ) throws -> Catalogue {
         do {
             let isWellEnded = try makeOrCheckCatalogueFile(machine)
             let catalogue = try Catalogue.openForWriting(at: cataloguePath, vfs: vfs)
@@ -30,7 +32,7 @@ extension LibraryDirectory {
             try check(catalogue, isWellEnded: isWellEnded, files: machine.files)
             try catalogue.connection.keepLogOnClose(false)
             try catalogue.bringUpToDate { try backUp($0, machine: machine) }
-            try bringUpToDate(catalogue, files: machine.files)
+            try bringUpToDate(catalogue, files: machine.files, progress: progress)
             return catalogue
         } catch MigrationError.newerDatabase(let found, let supported) {
             throw LibraryError.newerFormat(found: found, supported: supported)
@@ -79,13 +81,14 @@ extension LibraryDirectory {
     }
 
     /// Where an older catalogue was put back, the journal has what came after it (RULES R49).
-    private func bringUpToDate(_ catalogue: Catalogue, files: any FileVerbs) throws {
+    private func bringUpToDate(
+        _ catalogue: Catalogue, files: any FileVerbs, progress: RebuildProgress
+    ) throws {
         let reader = JournalReader(files: files, directory: journal)
         let newest = try reader.lastToken()
         guard try catalogue.lastToken() < newest else { return }
-        for line in try reader.lines(after: try catalogue.lastToken()) {
-            try catalogue.replay(line)
-        }
+        let lines = try reader.lines(after: try catalogue.lastToken())
+        _ = try catalogue.replay(lines, allowingGaps: false, progress: progress)
         guard try catalogue.lastToken() == newest else { throw LibraryError.journalIncomplete(upTo: newest) }
     }
 

@@ -24,7 +24,7 @@ extension PhotoLibrary {
         try requireLibrary(at: path, machine: machine)
         let directory = try LibraryDirectory.open(path, machine: machine)
         defer { directory.unlock() }
-        if !options.isDryRun { saveHistory(of: directory, machine: machine, vfs: vfs) }
+        if !options.isDryRun { saveHistory(of: directory, machine: machine, vfs: vfs, progress: progress) }
         let plan = try directory.planRebuild(files: machine.files, vfs: vfs)
         guard !options.isDryRun else { return (plan, nil, RecoveryReport()) }
         guard plan.isComplete || options.isPartial else {
@@ -49,9 +49,11 @@ extension PhotoLibrary {
     }
 
     /// A catalogue that can still be opened gives the journal what that does not have yet.
-    private static func saveHistory(of directory: LibraryDirectory, machine: Machine, vfs: String?) {
+    private static func saveHistory(
+        of directory: LibraryDirectory, machine: Machine, vfs: String?, progress: RebuildProgress
+    ) {
         do {
-            let catalogue = try directory.openSoundCatalogue(machine: machine, vfs: vfs)
+            let catalogue = try directory.openSoundCatalogue(machine: machine, vfs: vfs, progress: progress)
             defer { catalogue.close() }
             try Journal(machine: machine, directory: directory.journal, catalogue: catalogue).catchUp()
         } catch {

@@ -68,6 +68,15 @@ extension EngineBench {
         return report
     }
 
+    /// Asks for removed sources to be put back.
+    package func putBack(_ sources: [Source]) throws -> [PutBack] {
+        let answer = Mutex<[PutBack]?>(nil)
+        post(.putBack(sources) { outcomes in answer.withLock { $0 = outcomes } })
+        try run(atMost: .seconds(60)) { answer.withLock { $0 != nil } }
+        guard let outcomes = answer.withLock({ $0 }) else { throw TookTooLong() }
+        return outcomes
+    }
+
     /// A full scan of every folder, and then the barrier.
     package func scan() throws {
         let isDone = Mutex(false)

@@ -155,4 +155,44 @@ import Testing
             #expect(home.disk.contents(of: "/library/catalogue.sqlite") == nil)
         }
     }
+
+    @Test func noSnapshotIsMadeOnADiskBelowItsReserve() throws {
+        try withSimulatedLibrary { home in
+            try fill(home)
+            home.files.configure { $0.capacity = 3 << 20 }
+            let library = try home.library()
+            let reader = try Catalogue.openForReading(at: "/library/catalogue.sqlite", vfs: home.disk.name)
+            defer { reader.close() }
+            try home.program.write(Array("/filler".utf8), [UInt8](repeating: 1, count: 2_080_000))
+            #expect(try !library.directory.keepSnapshots(of: reader, machine: home.simulated.machine))
+            #expect(try home.names("snapshots") == [])
+        }
+    }
+
+    @Test(arguments: 0..<12)
+    func aCrashAnywhereInASnapshotLeavesNoneOrAWholeOne(operations: Int) throws {
+        try withSimulatedLibrary("snapshot \(operations)") { home in
+            try fill(home)
+            let library = try home.library()
+            let reader = try Catalogue.openForReading(at: "/library/catalogue.sqlite", vfs: home.disk.name)
+            home.disk.stop(after: operations * 3)
+            _ = try? library.directory.keepSnapshots(of: reader, machine: home.simulated.machine)
+            reader.close()
+            home.cutPower()
+            home.disk.stop(after: nil)
+            let again = try home.open()
+            try home.catchUp()
+            let other = try Catalogue.openForReading(at: "/library/catalogue.sqlite", vfs: home.disk.name)
+            try again.directory.keepSnapshots(of: other, machine: home.simulated.machine)
+            other.close()
+            home.close()
+            let before = try rows(home)
+            let names = try home.names("snapshots").filter { $0.hasSuffix(".sqlite") }
+            #expect(names.count == 1)
+            try removeCatalogue(home)
+            #expect(try home.open().onThread { $0.recovery.rebuilt?.snapshot } == names.first)
+            home.close()
+            #expect(try rows(home) == before)
+        }
+    }
 }
