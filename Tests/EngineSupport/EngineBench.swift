@@ -45,6 +45,7 @@ package final class EngineBench {
         watcher = PretendWatcher(seed: seed, uptime: machine.uptime)
         vfs = SimulatedVFS(name: "engine-bench-\(EngineBench.nextNumber())")
         crashes = CrashPlan(simulation, vfs)
+        vfs.follow(simulation.files, library: String(decoding: libraryPath, as: UTF8.self))
     }
 
     private static let lastNumber = Mutex(0)
@@ -99,6 +100,13 @@ package final class EngineBench {
         library = nil
         mail = []
         watcher.forget()
+    }
+
+    /// Somebody removes the catalogue of an engine that has ended.
+    package func removeCatalogue() throws {
+        let path = libraryPath + Array("/catalogue.sqlite".utf8)
+        try program.unlink(path)
+        vfs.unlink(String(decoding: path, as: UTF8.self))
     }
 
     /// The dead engine's remains go, the machine is up again, and a new engine starts.

@@ -43,6 +43,8 @@ enum Step: Sendable {
     case crash(CrashKind)
     case stop
     case start
+    /// The engine stops, and somebody removes its catalogue.
+    case loseCatalogue
 
     case overflow
     case restartWatcher
@@ -85,6 +87,7 @@ extension Step: CustomStringConvertible {
         case .settle: "settle"
         case .stop: "stop"
         case .start: "start"
+        case .loseCatalogue: "the catalogue is lost"
         case .overflow: "overflow"
         case .restartWatcher: "the watcher restarts"
         case .fillDisk: "the disk is full"

@@ -54,7 +54,7 @@ struct StepChooser {
         case 0..<9:
             return .armCrash(kind, StepChooser.milestones[pick(StepChooser.milestones.count)], count: 1 + pick(3))
         case 9..<12: return .crash(kind)
-        case 12: return .stop
+        case 12: return chance(50) ? .stop : .loseCatalogue
         case 13, 14: return plan.isWatched ? .overflow : .scan
         case 15: return plan.isWatched ? .restartWatcher : .scan
         case 16: return .failSync(after: pick(4))

@@ -29,6 +29,7 @@ extension World {
         case .crash(let kind): crash(kind)
         case .stop: end()
         case .start: start()
+        case .loseCatalogue: try loseCatalogue()
         case .overflow: bench.watcher.overflow()
         case .restartWatcher: bench.watcher.restart()
         case .setClock(let seconds): jump(by: seconds)
@@ -43,6 +44,23 @@ extension World {
         guard !isDown else { return }
         bench.crashes.crash(kind)
         end()
+    }
+
+    /// What the journal had all of comes back (RULES R49), crashes meanwhile or not.
+    private func loseCatalogue() throws {
+        guard try engineRuns({}) else { return }
+        end()
+        let path = String(decoding: bench.libraryPath, as: UTF8.self) + "/catalogue.sqlite"
+        let before = try dumpCatalogue(at: path, vfs: bench.vfsName).filter(isJournaled)
+        try bench.removeCatalogue()
+        start()
+        guard !isDown else { return }
+        let after = try dumpCatalogue(at: path, vfs: bench.vfsName).filter(isJournaled)
+        // What the start itself found is news.
+        let isNews = Set(after).subtracting(before).contains { $0.hasPrefix("history: ") }
+        if !isNews, let difference = firstDifference(before, after) {
+            throw Violation(rule: "R49", "the rebuilt catalogue differs: \(difference)")
+        }
     }
 
     /// To an odd nanosecond, so that no time comes twice.
