@@ -87,7 +87,8 @@ let package = Package(
         tests("ControlTests", ["Control", "PhotoModel"]),
         tests("ControlServerTests", ["ControlServer", "HTTPClient", "Control", "Platform", "TestSupport"]),
         tests(
-            "DaemonTests", ["Daemon", "Importing", "PhotoStore", "TestSupport", "Platform", "PhotoModel", "Control"]),
+            "DaemonTests",
+            ["Daemon", "Importing", "PhotoStore", "SQLite", "TestSupport", "Platform", "PhotoModel", "Control"]),
         tests("albumctlTests", ["albumctl", "ControlServer", "Control", "PhotoModel", "Platform", "TestSupport"]),
         tests(
             "IntegrationTests",

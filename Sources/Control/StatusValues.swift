@@ -93,7 +93,7 @@ package struct FolderRow: Codable, Sendable, Equatable {
     package var standing: String
     /// Why it is offline, and what to do.
     package var detail: String?
-    /// `starting`, `inotify`, `polling`.
+    /// `starting`, `inotify`, `polling`; `none` unless it is online.
     package var watching: String
     package var watchingDetail: String?
     package var isMarked: Bool
@@ -156,7 +156,7 @@ package struct FolderRequest: Codable, Sendable, Equatable {
 /// One thing that `folder check` tried as the daemon.
 package struct FolderCheck: Codable, Sendable, Equatable {
     package var path: String
-    /// `exists`, `mounted`, `readable`, `watchable`, `marker`, `lease`, `removable`.
+    /// `exists`, `readable`, `entries`, `mounted`, `watchable`, `marker`, `lease`, `removable`.
     package var check: String
     package var isGood: Bool
     package var detail: String

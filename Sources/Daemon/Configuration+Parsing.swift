@@ -12,6 +12,7 @@ extension Configuration {
         var reader = ConfigurationReader(file: file)
         take(root.members, with: &reader)
         guard reader.problems.isEmpty else { throw ConfigurationError(reader.problems) }
+        pathPlaces = reader.places
     }
 
     private mutating func take(_ members: [TOMLNode], with reader: inout ConfigurationReader) {

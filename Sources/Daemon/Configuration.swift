@@ -10,6 +10,8 @@ package struct Configuration: Sendable, Equatable {
     /// Events less urgent than this are not logged.
     package var logLevel: Log.Level
     package var folders: [FolderRule]
+    /// For errors only.
+    var pathPlaces = PathPlaces()
 
     /// The defaults at these places, with no folder.
     ///

@@ -15,7 +15,7 @@ struct ConfigurationCheck {
         let own = try Configuration.load(named, at: places)
         folders = FoldersFile(besideLibrary: own.library)
         configuration = try own.adding(folders)
-        try refuseOverlaps(of: configuration.folders.map(\.path), library: configuration.library)
+        try configuration.checkFolders()
     }
 
     var text: String {

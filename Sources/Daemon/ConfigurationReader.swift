@@ -5,6 +5,7 @@ import Platform
 struct ConfigurationReader {
     let file: String
     private(set) var problems: [ConfigurationError.Problem] = []
+    private(set) var places = PathPlaces()
 
     init(file: String) { self.file = file }
 
@@ -16,6 +17,11 @@ struct ConfigurationReader {
     mutating func complain(line: Int, column: Int, _ message: String) {
         let place = ConfigurationError.Place(line: line, column: column)
         problems.append(ConfigurationError.Problem(file: file, place: place, message: message))
+    }
+
+    /// Remembers where the path of a folder stands.
+    mutating func place(_ path: [UInt8], at node: TOMLNode) {
+        places.note(path, in: file, at: ConfigurationError.Place(line: node.line, column: node.column))
     }
 
     /// The text of `node`; `example` is a right line to show where it is none.

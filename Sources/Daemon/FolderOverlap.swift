@@ -26,30 +26,47 @@ enum Nesting {
 /// (RULES section 4, R15). Both have their symlinks resolved.
 func nesting(of path: [UInt8], to other: [UInt8]) -> Nesting? { nesting(Place(path), Place(other)) }
 
-/// Refuses folders that lie within one another, or that share a directory with the library.
-func refuseOverlaps(of folders: [[UInt8]], library: [UInt8]) throws(ConfigurationError) {
-    let places = folders.map { Place(resolvedPath($0)) }
-    let home = Place(resolvedPath(library))
-    var problems: [String] = []
-    for (index, place) in places.enumerated() {
-        if nesting(place, home) != nil {
-            problems.append("\(place.name) and the library \(home.name) lie within one another; keep them apart")
-        }
-        for other in places[(index + 1)...] {
-            guard let nesting = nesting(place, other) else { continue }
-            problems.append(sentence(nesting, place, other))
-        }
-    }
-    guard problems.isEmpty else {
-        throw ConfigurationError(problems.map { .init(file: "folders", place: nil, message: $0) })
+extension Configuration {
+    /// Refuses folders that cannot be watched beside one another and the library.
+    func checkFolders() throws(ConfigurationError) {
+        try refuseOverlaps(of: folders.map(\.path), library: library, places: pathPlaces)
     }
 }
 
-private func sentence(_ nesting: Nesting, _ place: Place, _ other: Place) -> String {
-    switch nesting {
-    case .same: "\(place.name) is there twice; keep one of the two"
-    case .within: "\(place.name) lies within \(other.name); watch only the outer one, with albums = \"tree\""
-    case .around: "\(other.name) lies within \(place.name); watch only the outer one, with albums = \"tree\""
+/// Refuses folders that lie within one another, or that share a directory with the library.
+///
+/// Each fault is told at the place of the path that is at fault, of two folders the later.
+func refuseOverlaps(
+    of folders: [[UInt8]], library: [UInt8], places spots: PathPlaces = PathPlaces()
+) throws(ConfigurationError) {
+    let places = folders.map { Place($0) }
+    let home = Place(library)
+    var problems: [ConfigurationError.Problem] = []
+    for (index, place) in places.enumerated() {
+        if let kind = kernelFileSystem(of: place.path) {
+            let message = "\(place.name) is on a file system of the kernel (\(kind)), where no photos are"
+            problems.append(spots.problem(with: place.written, message))
+        }
+        if nesting(place, home) != nil {
+            let message = "\(place.name) and the library \(home.name) lie within one another; keep them apart"
+            problems.append(spots.problem(with: place.written, message))
+        }
+        for earlier in places[..<index] {
+            guard let nesting = nesting(earlier, place) else { continue }
+            problems.append(spots.problem(with: place.written, sentence(nesting, earlier, place, spots)))
+        }
+    }
+    guard problems.isEmpty else { throw ConfigurationError(problems) }
+}
+
+private func sentence(_ nesting: Nesting, _ place: Place, _ other: Place, _ spots: PathPlaces) -> String {
+    let line = spots.first(place.written).map { ", in line \($0.place.line) of \($0.file)" } ?? ""
+    return switch nesting {
+    case .same: "\(other.name) is there twice: it is \(place.name)\(line), too; keep one of the two"
+    case .within:
+        "\(place.name)\(line) lies within \(other.name); watch only the outer one, with albums = \"tree\""
+    case .around:
+        "\(other.name) lies within \(place.name)\(line); watch only the outer one, with albums = \"tree\""
     }
 }
 
@@ -60,15 +77,18 @@ private func nesting(_ place: Place, _ other: Place) -> Nesting? {
 }
 
 private struct Place {
+    /// As it was given, and with every symlink resolved.
+    let written: [UInt8]
     let path: [UInt8]
-    var name: String { "'\(printable(path))'" }
+    var name: String { "'\(printable(written))'" }
     /// Nil where the directory is not there.
     let own: Inode?
     /// The directory's own and those of the directories above it.
     let chain: [Inode]
 
-    init(_ path: [UInt8]) {
-        self.path = path
+    init(_ written: [UInt8]) {
+        let path = resolvedPath(written)
+        (self.written, self.path) = (written, path)
         own = inode(of: path)
         chain = inodes(upwardsFrom: path)
     }

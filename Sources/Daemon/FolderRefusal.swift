@@ -1,16 +1,31 @@
 import Control
+import Glibc
 import PhotoModel
 import Platform
 
 /// Why a folder cannot be added beside those that are watched, and what to do instead; nil where it can.
 func folderRefusal(of path: [UInt8], configured: [FolderRule], added: [FolderRule], library: [UInt8]) -> Problem? {
     let path = resolvedPath(path)
+    if let problem = unfit(path) { return problem }
     if let nesting = nesting(of: path, to: resolvedPath(library)) { return refusal(nesting, path, library: library) }
     for (rule, isAdded) in configured.map({ ($0, false) }) + added.map({ ($0, true) }) {
         guard let nesting = nesting(of: path, to: resolvedPath(rule.path)) else { continue }
         return refusal(nesting, path, beside: rule, isAdded: isAdded)
     }
     return nil
+}
+
+/// What is there and can never be a folder; what is not there yet may become one.
+private func unfit(_ path: [UInt8]) -> Problem? {
+    let name = "'\(printable(path))'"
+    if let kind = kernelFileSystem(of: path) {
+        return .conflict(
+            "folderIsKernels", "\(name) is on a file system of the kernel (\(kind)), where no photos are",
+            fix: "choose another folder")
+    }
+    var status = stat()
+    guard path.withCPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFDIR else { return nil }
+    return .conflict("notADirectory", "\(name) is there and is no directory", fix: "name the directory that it lies in")
 }
 
 private func refusal(_ nesting: Nesting, _ path: [UInt8], beside rule: FolderRule, isAdded: Bool) -> Problem {

@@ -5,7 +5,9 @@ extension ConfigurationReader {
     mutating func folder(_ table: TOMLNode) -> FolderRule? {
         let members = table.members
         let path = required("path", of: table, example: #""/srv/photos/inbox""#) { reader, node, example in
-            reader.path(node, example: example)
+            let path = reader.path(node, example: example)
+            if let path { reader.place(path, at: node) }
+            return path
         }
         let album = required("album", of: table, example: #""Inbox""#) { reader, node, example in
             reader.text(node, example: example)

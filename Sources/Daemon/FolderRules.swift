@@ -65,7 +65,10 @@ final class FolderRules: Sendable {
             throw Problem.conflict(
                 "configuration", "the library cannot be changed while albumd runs", fix: "systemctl restart albumd")
         }
-        try adopt(configured: configuration.folders, added: try file.load())
+        let (added, addedPlaces) = try file.loadPlaced()
+        var places = configuration.pathPlaces
+        places.add(addedPlaces)
+        try adopt(configured: configuration.folders, added: added, places: places)
     }
 
     func add(_ rule: FolderRule) throws {
@@ -100,21 +103,20 @@ final class FolderRules: Sendable {
         }
     }
 
-    private func adopt(configured: [FolderRule], added: [FolderRule]) throws {
-        let rules = try checked(configured + added)
+    private func adopt(configured: [FolderRule], added: [FolderRule], places: PathPlaces = PathPlaces()) throws {
+        let rules = try checked(configured + added, places)
         state.withLock { ($0.configured, $0.added) = (configured, added) }
         apply(rules)
     }
 
     /// Symlinked roots resolved once, and no folder within another or round the library.
-    private func checked(_ rules: [FolderRule]) throws(ConfigurationError) -> [FolderRule] {
-        let resolved = rules.map { rule in
+    private func checked(_ rules: [FolderRule], _ places: PathPlaces) throws(ConfigurationError) -> [FolderRule] {
+        try refuseOverlaps(of: rules.map(\.path), library: library, places: places)
+        return rules.map { rule in
             var rule = rule
             rule.path = resolvedPath(rule.path)
             return rule
         }
-        try refuseOverlaps(of: resolved.map(\.path), library: library)
-        return resolved
     }
 }
 

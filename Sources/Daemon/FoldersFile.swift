@@ -17,8 +17,11 @@ package struct FoldersFile: Sendable {
     /// The rules in the file; none where there is no file.
     ///
     /// Throws where it cannot be read or understood.
-    package func load() throws(ConfigurationError) -> [FolderRule] {
-        guard let text = try trustedText(of: path) else { return [] }
+    package func load() throws(ConfigurationError) -> [FolderRule] { try loadPlaced().rules }
+
+    /// The same, with the places of their paths.
+    func loadPlaced() throws(ConfigurationError) -> (rules: [FolderRule], places: PathPlaces) {
+        guard let text = try trustedText(of: path) else { return ([], PathPlaces()) }
         return try rules(in: text)
     }
 
@@ -36,7 +39,7 @@ package struct FoldersFile: Sendable {
             throw ConfigurationError(file: name, "'\(folder)' is already a folder")
         }
         let text = toml(old + [rule])
-        guard try rules(in: text).last == rule else {
+        guard try rules(in: text).rules.last == rule else {
             throw ConfigurationError(file: name, "'\(folder)' is not written plainly: no doubled, no final slash")
         }
         try replace(path, with: text)
@@ -51,7 +54,9 @@ package struct FoldersFile: Sendable {
         return true
     }
 
-    private func rules(in text: [UInt8]) throws(ConfigurationError) -> [FolderRule] {
+    private func rules(
+        in text: [UInt8]
+    ) throws(ConfigurationError) -> (rules: [FolderRule], places: PathPlaces) {
         let root = try TOMLNode(parsing: text, file: name)
         var reader = ConfigurationReader(file: name)
         var rules: [FolderRule] = []
@@ -63,7 +68,7 @@ package struct FoldersFile: Sendable {
             }
         }
         guard reader.problems.isEmpty else { throw ConfigurationError(reader.problems) }
-        return rules
+        return (rules, reader.places)
     }
 
     private func toml(_ rules: [FolderRule]) -> [UInt8] {
@@ -75,18 +80,17 @@ package struct FoldersFile: Sendable {
 extension Configuration {
     /// This configuration with the folders that were added by command; a path in both files is refused.
     package func adding(_ file: FoldersFile) throws(ConfigurationError) -> Configuration {
-        let added = try file.load()
+        let (added, addedPlaces) = try file.loadPlaced()
         let own = Set(folders.map(\.path))
-        let problems = added.filter { own.contains($0.path) }.map { rule in
-            ConfigurationError.Problem(
-                file: printable(file.path), place: nil,
-                message:
-                    "'\(printable(rule.path))' is in the configuration too; remove its [[folder]] from one of them"
-            )
+        let problems = added.map(\.path).filter { own.contains($0) }.map { path in
+            addedPlaces.problem(
+                with: path,
+                "'\(printable(path))' is in the configuration too; remove its [[folder]] from one of them")
         }
         guard problems.isEmpty else { throw ConfigurationError(problems) }
         var all = self
         all.folders += added
+        all.pathPlaces.add(addedPlaces)
         return all
     }
 }

@@ -17,7 +17,7 @@ final class RunningDaemon: Sendable {
     private let background: BackgroundVerify
     private let notifier = ServiceNotifier()
     private let machine: Machine
-    private let failure = Mutex<(any Error)?>(nil)
+    private let failure: FatalFailure
     private let isEnding = Monitor(false)
     private let beatThread = BlockingPool(name: "albumd-beat", threadCount: 1)
 
@@ -26,8 +26,11 @@ final class RunningDaemon: Sendable {
         load: @escaping @Sendable () throws(ConfigurationError) -> Configuration
     ) throws {
         self.machine = machine
+        let failure = FatalFailure()
+        self.failure = failure
         notifier.extendTimeout(by: .seconds(120))
-        try refuseOverlaps(of: configuration.folders.map(\.path), library: configuration.library)
+        // Both files are read again at the end; what is wrong in them now is said before anything is touched.
+        try configuration.adding(FoldersFile(besideLibrary: configuration.library)).checkFolders()
         let executor = ThreadExecutor(name: "albumd-library")
         let progress: RebuildProgress = { [notifier] done, all in
             notifier.extendTimeout(by: .seconds(120))
@@ -48,8 +51,9 @@ final class RunningDaemon: Sendable {
             library: library, readers: try LibraryReaders(of: library, count: 2), importing: importing,
             watcher: watcher, journal: JournalService(machine: machine),
             snapshots: SnapshotService(machine: machine), uploads: Uploads(machine: machine),
-            verification: Verification(machine: machine, orphanCount: recovery.orphans.count),
-            recogniser: try MediaRecogniser(), folderRules: rules, recovery: recovery, machine: machine,
+            verification: Verification(machine: machine),
+            recogniser: try MediaRecogniser(), folderRules: rules, recovery: recovery,
+            knownOrphans: Orphans(recovery.orphanFiles), fatal: failure, machine: machine,
             access: AccessRule(owner: geteuid(), readers: socketGroup(of: listener, path: socket)),
             started: machine.uptime(), pool: BlockingPool(name: "albumd-work", threadCount: 4))
         self.service = service
@@ -66,15 +70,8 @@ final class RunningDaemon: Sendable {
 
     /// Says READY, then works until a signal; returns the exit code.
     func serve(until signals: Signals) async -> Int32 {
-        do {
-            try start(failed: { error in
-                self.failure.withLock { $0 = error }
-                signals.stop()
-            })
-        } catch {
-            failure.withLock { $0 = error }
-            signals.stop()
-        }
+        failure.whenNoted { signals.stop() }
+        do { try start() } catch { failure.note(error) }
         notifier.ready("watching \(counted(service.importing.status.folders.count, "folder"))")
         await withDiscardingTaskGroup { group in
             group.addTask { await self.followFeed() }
@@ -89,7 +86,7 @@ final class RunningDaemon: Sendable {
         return await stop()
     }
 
-    private func start(failed: @escaping @Sendable (any Error) -> Void) throws {
+    private func start() throws {
         try service.journal.start(library: service.library)
         try service.snapshots.start(library: service.library)
         if let rebuilt = service.recovery.rebuilt { machine.log(.warning, rebuilt.sentence) }
@@ -99,7 +96,7 @@ final class RunningDaemon: Sendable {
                 removeFolder: { watcher.removeFolder($0) }, dropCookie: { watcher.dropCookie($0) })
         }
         try service.importing.start(
-            library: service.library, recogniser: service.recogniser, watch: port, failed: failed)
+            library: service.library, recogniser: service.recogniser, watch: port, failed: { self.failure.note($0) })
         try service.folderRules.reload()
         background.start()
         machine.log(
@@ -168,7 +165,7 @@ final class RunningDaemon: Sendable {
         service.snapshots.stop()
         service.readers.close()
         service.library.onThread { $0.close() }
-        guard let error = failure.withLock({ $0 }) else { return 0 }
+        guard let error = failure.error else { return 0 }
         machine.log(.fault, "albumd ends, the next start decides from the disk: \(error)")
         return Daemon.exitCode(of: error)
     }

@@ -10,7 +10,6 @@ final class Verification: Sendable {
         /// Who asked has gone.
         var isCancelled = false
         var isStopping = false
-        var orphanCount: Int
 
         var ends: Bool { isCancelled || isStopping }
     }
@@ -21,15 +20,9 @@ final class Verification: Sendable {
     private let state: Monitor<State>
     private let machine: Machine
 
-    init(machine: Machine, orphanCount: Int) {
+    init(machine: Machine) {
         self.machine = machine
-        state = Monitor(State(orphanCount: orphanCount))
-    }
-
-    /// As of the start, or of the last audit.
-    var orphanCount: Int {
-        get { state.update { $0.orphanCount } }
-        set { state.update { $0.orphanCount = newValue } }
+        state = Monitor(State())
     }
 
     /// The right to audit, until it is let go.

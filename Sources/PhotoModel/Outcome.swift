@@ -67,6 +67,16 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
 }
 
 extension Reason {
+    /// Whether a file that waits for it needs nothing but time: its writer, or its rest.
+    ///
+    /// What waits for any other reason is kept from the library by something that somebody may have to mend.
+    package var isPassing: Bool {
+        switch self {
+        case .settling, .writerPresent, .changedWhileCopied, .incomplete, .empty, .stopping: true
+        default: false
+        }
+    }
+
     /// What a person should know of a reason that needs no bytes to be seen; nil where the word says it all.
     package var explanation: String? {
         switch self {

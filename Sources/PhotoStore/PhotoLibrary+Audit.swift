@@ -87,6 +87,9 @@ extension Originals {
 }
 
 extension Catalogue {
+    /// Whether a row has these bytes under this very name by now.
+    package func names(_ orphan: Orphan) throws -> Bool { try names(orphan.name) }
+
     fileprivate func names(_ stored: StoredName) throws -> Bool {
         try version(of: stored.hash).map { StoredName(of: $0.content) == stored } ?? false
     }

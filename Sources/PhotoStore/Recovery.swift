@@ -7,7 +7,8 @@ package struct RecoveryReport: Sendable, Equatable {
     /// Names in staging that were swept: their sources are still there.
     package var swept = 0
     /// Originals that no row names: kept, and adopted when their source is seen again.
-    package var orphans: [ContentHash] = []
+    package var orphanFiles: [Orphan] = []
+    package var orphans: [ContentHash] { Set(orphanFiles.map(\.hash)).sorted() }
     /// Contents whose original was found missing now.
     package var newlyMissing = 0
     /// Set where the catalogue was gone or damaged, and was rebuilt.
@@ -25,7 +26,7 @@ extension PhotoLibrary {
         try machine.reach(.recoverySwept)
         report.rebuilt = recovery.rebuilt
         let known = try compare(stored: try directory.originals.storedNames())
-        report.orphans = known.orphans
+        report.orphanFiles = known.orphans
         report.newlyMissing = try record(missing: known.missing, found: known.found)
         return report
     }
@@ -42,7 +43,7 @@ extension PhotoLibrary {
     /// Compares the names on disk with the rows: an original is there if it has the very name that its row gives it.
     private func compare(
         stored: [StoredName]
-    ) throws -> (orphans: [ContentHash], missing: [ContentHash], found: [ContentHash]) {
+    ) throws -> (orphans: [Orphan], missing: [ContentHash], found: [ContentHash]) {
         var onDisk = Set(stored)
         var missing: [ContentHash] = []
         var found: [ContentHash] = []
@@ -54,14 +55,14 @@ extension PhotoLibrary {
                 if !isThere, version.condition == .sound, version.residency != .inCloud {
                     missing.append(version.content.hash)
                 }
-                if isThere, version.condition == .missing, try directory.originals.isSound(version.content) {
+                if isThere, version.condition != .sound, try directory.originals.isSound(version.content) {
                     found.append(version.content.hash)
                 }
             }
             guard let hash = page.last?.content.hash else { break }
             last = hash
         }
-        return (Set(onDisk.map(\.hash)).sorted(), missing, found)
+        return (onDisk.map { Orphan(name: $0) }.sorted { $0.path < $1.path }, missing, found)
     }
 
     private func record(missing: [ContentHash], found: [ContentHash]) throws -> Int {

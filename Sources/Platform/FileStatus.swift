@@ -72,6 +72,8 @@ package struct FileSystemFacts: Sendable, Equatable {
         case local
         /// NFS, SMB, 9p, FUSE: gives no events for what others do.
         case remote(String)
+        /// Made up by the kernel: proc, sysfs and their like.
+        case kernel(String)
     }
 
     package var kind: Kind

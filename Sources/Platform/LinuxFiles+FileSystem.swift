@@ -7,12 +7,17 @@ extension LinuxFiles {
         var facts = linux_file_system()
         try result(of: "fstatfs") { linux_file_system(directory.descriptor, &facts) }
         return FileSystemFacts(
-            kind: remoteNames[facts.type].map { .remote($0) } ?? .local,
+            kind: kind(facts.type),
             freeBytes: bytes(facts.free_units, of: facts.unit),
             totalBytes: bytes(facts.total_units, of: facts.unit),
             isReadOnly: facts.is_read_only,
             identity: try identity(of: directory, facts),
             syncsWhole: [Magic.ext4, Magic.xfs, Magic.btrfs].contains(facts.type))
+    }
+
+    private func kind(_ magic: UInt32) -> FileSystemFacts.Kind {
+        if let name = remoteNames[magic] { return .remote(name) }
+        return kernelNames[magic].map { .kernel($0) } ?? .local
     }
 
     /// ID_FS_UUID as udev knows it, else f_fsid where that is made from the UUID (RULES R29).
@@ -54,6 +59,12 @@ private enum Magic {
 private let remoteNames: [UInt32: String] = [
     0x6969: "nfs", 0x517B: "smb", 0xFF53_4D42: "cifs", 0xFE53_4D42: "smb2", 0x0102_1997: "9p",
     0x6573_5546: "fuse", 0x00C3_6400: "ceph", 0x5346_414F: "afs",
+]
+
+private let kernelNames: [UInt32: String] = [
+    0x9FA0: "proc", 0x6265_6572: "sysfs", 0x0027_E0EB: "cgroup", 0x6367_7270: "cgroup2", 0x1CD1: "devpts",
+    0x6462_6720: "debugfs", 0x7472_6163: "tracefs", 0x7363_6673: "securityfs", 0xCAFE_4A11: "bpf",
+    0x1980_0202: "mqueue", 0x6265_6570: "configfs",
 ]
 
 /// The product, or the most that can be said.

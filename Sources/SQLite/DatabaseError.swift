@@ -24,7 +24,11 @@ package struct DatabaseError: Error, Sendable, Equatable {
     package var primaryCode: Int32 { code & 0xFF }
 
     /// The disk failed (SQLITE_IOERR_*): close the connection, never try again (RULES R10).
-    package var isIOError: Bool { primaryCode == SQLITE_IOERR && !isFull }
+    package var isIOError: Bool { primaryCode == SQLITE_IOERR && !isFull && !isReadOnly }
+    /// The file system takes no writes (RULES R12): nothing was written.
+    package var isReadOnly: Bool {
+        primaryCode == SQLITE_READONLY || code == DatabaseError.failedWrite && systemError == EROFS
+    }
     /// No room on the disk, or for this user or file on it (RULES R11); the transaction was rolled back.
     ///
     /// SQLite knows ENOSPC alone as a full disk, and takes the others for a failed write.

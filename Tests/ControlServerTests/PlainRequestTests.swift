@@ -1,5 +1,6 @@
 import Control
 import ControlServer
+import FoundationEssentials
 import HTTPClient
 import Platform
 import Testing
@@ -90,6 +91,22 @@ import Testing
         try await ServerFixture.with { fixture in
             let reply = try await rawReply(fixture, "GET / HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}")
             #expect(reply.hasPrefix("HTTP/1.1 400 "))
+        }
+    }
+
+    @Test(arguments: [
+        ("-5", 400), ("+5", 400), ("x", 400), ("", 400), ("1, 2", 400), ("0x10", 400),
+        ("99999999999999999999", 413), ("9223372036854775808", 413),
+    ])
+    func aLengthThatIsNoneIsAnsweredOnceAndTheConnectionClosed(length: String, status: Int) async throws {
+        try await ServerFixture.with { fixture in
+            for method in ["POST", "PUT", "GET"] {
+                let reply = try await rawReply(
+                    fixture, "\(method) /v1/uploads HTTP/1.1\r\nHost: x\r\nContent-Length: \(length)\r\n\r\nabc")
+                #expect(reply.hasPrefix("HTTP/1.1 \(status) "), "\(reply)")
+                #expect(reply.components(separatedBy: "HTTP/1.1").count == 2, "\(reply)")
+                #expect(reply.contains("application/problem+json") && reply.hasSuffix("}"))
+            }
         }
     }
 

@@ -38,7 +38,7 @@ import Testing
             let contents = try (0..<10).map { try add(UInt8($0), to: library) }.sorted { $0.hash < $1.hash }
             let bench = Bench(
                 library: library, readers: try LibraryReaders(of: library, count: 1),
-                verification: Verification(machine: machine, orphanCount: 0), machine: machine, uptime: uptime)
+                verification: Verification(machine: machine), machine: machine, uptime: uptime)
             try body(bench, contents, scratch)
             bench.readers.close()
             library.onThread { $0.close() }

@@ -72,4 +72,21 @@ import Testing
             #expect(error.description.contains("is there twice"))
         }
     }
+
+    @Test func aFileIsNoFolderAndIsSaidToBeNone() throws {
+        try scratch.write("", to: "file")
+        let problem = try #require(refusal(of: "file"))
+        #expect(problem.type == "albumd:notADirectory" && problem.detail.contains("is no directory"))
+        #expect(refusal(of: "absent") == nil)
+    }
+
+    @Test(arguments: ["/proc", "/proc/self", "/sys", "/sys/kernel", "/dev", "/dev/pts"])
+    func theKernelsFileSystemsAreNoFolders(path: String) throws {
+        let problem = try #require(
+            folderRefusal(of: Array(path.utf8), configured: [], added: [], library: Array("/library".utf8)))
+        #expect(problem.type == "albumd:folderIsKernels" && problem.exitCode == 5)
+        #expect(throws: ConfigurationError.self) {
+            try refuseOverlaps(of: [Array(path.utf8)], library: Array("/library".utf8))
+        }
+    }
 }

@@ -14,9 +14,11 @@ import Testing
             watching: .inotify, isScanning: false, isScanOwed: false, lastScan: nil, isMarked: true, unreadable: [:])
     }
 
-    private func facts(_ folders: [FolderStatus] = [], reloadFailure: StatusProblem? = nil) -> StatusFacts {
+    private func facts(
+        _ folders: [FolderStatus] = [], reloadFailure: StatusProblem? = nil, waiting: [String: Int] = [:]
+    ) -> StatusFacts {
         StatusFacts(
-            engine: EngineStatus(folders: folders), assets: 1, unsound: 0, waiting: [:], sources: [:],
+            engine: EngineStatus(folders: folders), assets: 1, unsound: 0, waiting: waiting, sources: [:],
             isReadOnly: false, orphans: 0, reloadFailure: reloadFailure)
     }
 
@@ -63,5 +65,20 @@ import Testing
         let row = try #require(PendingRow(waiting: folder(.otherLibrary(other)), sources: 0))
         #expect(row.outcome == .blocked && row.reason == .otherLibrary)
         #expect(row.detail?.contains("rm '/in/.albumd-folder'") == true)
+    }
+
+    @Test(arguments: [("noSpace", "free some space"), ("libraryReadOnly", "mount it"), ("ioError", "albumctl pending")])
+    func whatWaitsForMoreThanTimeIsAProblemThoughNoImportIsPaused(reason: String, fix: String) throws {
+        let facts = facts(waiting: [reason: 4, "settling": 1])
+        let problem = try #require(facts.problems.first)
+        #expect(facts.engine.pause == nil && facts.problems.count == 1)
+        #expect(problem.what.hasPrefix("4 files wait for ") && problem.what.contains(reason))
+        #expect(problem.fix.contains(fix))
+        #expect(!facts.summary(facts.problems).contains("Everything is safe"))
+    }
+
+    @Test(arguments: ["settling", "writerPresent", "incomplete", "changedWhileCopied", "empty", "stopping"])
+    func whatNeedsTimeAloneIsNone(reason: String) {
+        #expect(facts(waiting: [reason: 4]).problems.isEmpty)
     }
 }

@@ -56,10 +56,14 @@ extension Integration {
                 #expect(imported + waiting.count == 10)
                 let status = try albumd.status()
                 #expect(status.isDegraded && !status.problems.isEmpty)
+                // A small file that still fits ends the pause, and mends nothing.
+                try albumd.drop("small.jpg", SampleMedia.jpeg(77))
+                try albumd.flush()
+                #expect(try albumd.status().isDegraded)
                 #expect(try albumd.why(waiting[0].path).waiting?.reason == .noSpace)
                 for drop in drops { #expect(try albumd.other.read(drop.path) == drop.bytes) }
                 try remount("size=64m", of: albumd)
-                try albumd.awaitAssets(10)
+                try albumd.awaitAssets(11)
                 try expectImported(drops, by: albumd)
                 #expect(try albumd.pending().isEmpty && !albumd.status().isDegraded)
             }

@@ -70,5 +70,73 @@ extension Integration {
                 #expect(story.events.map(\.text) == ["saved by command (api uid \(geteuid())) as 'y.jpg'"])
             }
         }
+
+        @Test func ofAFileThatNobodyHasSeenNothingIsKnown() throws {
+            try withAlbumd { albumd in
+                let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))
+                try albumd.flush()
+                for path in ["/v1/why", "/v1/retry"] {
+                    let unknown = SubjectRequest(path: PathBytes(albumd.path("never.jpg")))
+                    let reply = try albumd.client.send(.post, path, body: JSON.encode(unknown))
+                    #expect(reply.status == 404)
+                    #expect(try JSON.decode(Problem.self, from: reply.body).exitCode == 4)
+                    let known = SubjectRequest(path: PathBytes(drop.path))
+                    #expect(try albumd.client.send(.post, path, body: JSON.encode(known)).isSuccess)
+                }
+                try albumd.other.unlink(drop.path)
+                try albumd.flush()
+                let gone = JSON.encode(SubjectRequest(path: PathBytes(drop.path)))
+                #expect(try albumd.client.send(.post, "/v1/why", body: gone).isSuccess)
+            }
+        }
+
+        @Test func aFolderThatIsAwayIsInThePlanAndWatchedByNothing() throws {
+            try withAlbumd { albumd in
+                try albumd.flush()
+                try albumd.other.rename(albumd.scratch.path("inbox"), to: albumd.scratch.path("away"))
+                try albumd.flush()
+                #expect(try albumd.status().folders.map(\.watching) == ["none"])
+                let plan = try albumd.client.send(.post, "/v1/plan", body: Array("{}".utf8))
+                let text = String(decoding: plan.body, as: UTF8.self)
+                #expect(text.contains(#""reason":"folderOffline""#) && text.contains("inbox"), "\(text)")
+            }
+        }
+
+        /// A wrong folders.toml is told before anything is touched, with its place.
+        @Test func aWrongFileOfAddedFoldersIsAConfigurationError() throws {
+            try withAlbumd(isStarted: false) { albumd in
+                let file = albumd.scratch.path("folders.toml")
+                try albumd.other.write(file, "[[folder]]\npath = \"/in\"\nalbum = 7\n")
+                chmod(file, 0o600)
+                #expect(try albumd.start() == .code(78))
+                #expect(albumd.log.contains("albumd: \(file):3:9: album = 7"), "\(albumd.log)")
+                #expect(!albumd.log.contains("fault"))
+            }
+        }
+
+        @Test(.enabled(if: Privilege.canRunAsNobody, "needs root, and a build that others may run"))
+        func aFolderCheckNamesWhatCannotBeReadAndWhatMendsIt() throws {
+            try withAlbumd(Setup(wrapper: Privilege.asNobody, owner: Privilege.nobody)) { albumd in
+                let hidden = try albumd.drop("hidden.jpg", SampleMedia.jpeg(1))
+                chmod(hidden.path, 0)
+                try albumd.drop("plain.jpg", SampleMedia.jpeg(2))
+                try albumd.makeDirectories("closed")
+                try albumd.makeDirectories("open")
+                chmod(albumd.path("closed"), 0)
+                let deep = try albumd.drop("open/deep.jpg", SampleMedia.jpeg(3))
+                chmod(deep.path, 0)
+                let folder = FolderRequest(path: PathBytes(albumd.scratch.path("inbox")))
+                var page: PageOf<FolderCheck> = try albumd.post("/v1/folders/check", folder)
+                let bad = page.rows.filter { !$0.isGood && $0.check == "entries" }
+                #expect(bad.count == 3, "\(page.rows)")
+                let fixes = bad.compactMap(\.fix)
+                for path in [hidden.path, albumd.path("closed"), deep.path] {
+                    #expect(fixes.contains { $0.contains("setfacl") && $0.contains("'\(path)'") }, "\(fixes)")
+                }
+                for number in 0..<20 { chmod(try albumd.drop("\(number).jpg", SampleMedia.jpeg(9)).path, 0) }
+                page = try albumd.post("/v1/folders/check", folder)
+                #expect(page.rows.count { !$0.isGood && $0.check == "entries" } == 10)
+            }
+        }
     }
 }

@@ -61,8 +61,7 @@ extension LibraryService {
     }
 
     func titleBytes(_ title: String) throws(Problem) -> PathBytes {
-        guard !title.isEmpty, title.utf8.count <= 1024 else { throw .badRequest("a title has 1 to 1,024 bytes") }
-        return PathBytes(title)
+        try PathBytes(albumTitle: title)
     }
 
     /// All requests of a client in one change, or none (A54).

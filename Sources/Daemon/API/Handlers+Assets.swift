@@ -43,34 +43,6 @@ extension LibraryService {
         guard asset.state != .purged else { throw LibraryError.assetPurged(identifier) }
         return asset
     }
-
-    /// The stored bytes of an asset: `current`, or `original`, the first ones.
-    func original(_ identifier: LocalIdentifier, version name: String?) async throws -> Response {
-        let versions = try await read { try self.existingAsset(identifier, in: $0).resources.first?.versions ?? [] }
-        let version: Version?
-        switch name ?? "current" {
-        case "current": version = versions.last
-        case "original": version = versions.first
-        default: throw Problem.badRequest("version is current or original")
-        }
-        guard let version else { throw LibraryError.noSuchAsset(identifier) }
-        return try await send(version)
-    }
-
-    private func send(_ version: Version) async throws -> Response {
-        guard version.condition == .sound else {
-            throw Problem(
-                "missingResource", title: "The original is \(version.condition.rawValue)", status: 410,
-                detail: "the stored bytes of \(version.content.hash.hexadecimal) are \(version.condition.rawValue)",
-                code: 3303, fix: "albumctl repair")
-        }
-        let originals = library.directory.originals
-        let file = try await pool.run { try originals.open(version.content) }
-        return Response(
-            status: 200, contentType: version.content.contentType,
-            headers: [("X-Content-SHA256", version.content.hash.hexadecimal), ("Content-Disposition", "attachment")],
-            body: .file(descriptor: file.surrender(), byteCount: version.content.byteCount))
-    }
 }
 
 extension Optional {

@@ -50,6 +50,7 @@ struct FolderChecker: Sendable {
                 result("exists", true, "the directory is there"),
                 result("readable", true, counted(entries.count, "entry")),
             ]
+            checks += unreadable(rule, root, result)
             checks.append(mounted(rule, known: known, result))
             checks.append(watchable(rule, root, result))
             checks.append(try marker(rule, root, known: known, result))
@@ -66,10 +67,26 @@ struct FolderChecker: Sendable {
     private typealias Result = (String, Bool, String, String?) -> FolderCheck
 
     private func grant(_ path: [UInt8], _ rights: String) -> String {
-        let user = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())"
-        return "sudo setfacl -R -m u:\(user):\(rights) -m d:u:\(user):\(rights) '\(printable(path))'"
+        "sudo setfacl -R -m u:\(user):\(rights) -m d:u:\(user):\(rights) '\(printable(path))'"
             + "\nor use the drop-in \(rights == "rX" ? "read-all.conf" : "move.conf"), as README says"
     }
+
+    /// One line for each entry that may not be read, with the command that mends it; one good line where there is none.
+    private func unreadable(_ rule: FolderRule, _ root: OpenFile, _ result: Result) -> [FolderCheck] {
+        let entries = UnreadableEntries(beneath: root, ignore: IgnoreRules(rule.ignore), files: files)
+        guard !entries.found.isEmpty else {
+            return [result("entries", true, "\(counted(entries.checkedCount, "file")), all readable", nil)]
+        }
+        return entries.found.map { entry in
+            let path = PathBytes(rule.path).appending(entry.path).bytes
+            let what = entry.isDirectory ? "directory" : "file"
+            return result(
+                "entries", false, "the \(what) '\(printable(path))' cannot be read by albumd",
+                entry.isDirectory ? grant(path, "rX") : "sudo setfacl -m u:\(user):r '\(printable(path))'")
+        }
+    }
+
+    private var user: String { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())" }
 
     private func mounted(_ rule: FolderRule, known: FolderRegistration?, _ result: Result) -> FolderCheck {
         // Only looked at: taking a folder on is the engine's.

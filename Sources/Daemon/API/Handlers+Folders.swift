@@ -13,12 +13,13 @@ extension LibraryService {
     }
 
     private func row(of folder: FolderStatus, isFromCommand: Bool) -> FolderRow {
+        let isOnline = folder.standing == .online
         var row = FolderRow(
-            rule: folder.rule, standing: folder.standing.word, watching: folder.watching.word,
+            rule: folder.rule, standing: folder.standing.word, watching: isOnline ? folder.watching.word : "none",
             isFromCommand: isFromCommand)
         row.folder = folder.folder
         row.detail = folder.standing.detail
-        if case .polling(let why) = folder.watching { row.watchingDetail = why }
+        if isOnline, case .polling(let why) = folder.watching { row.watchingDetail = why }
         row.isMarked = folder.isMarked
         row.isScanning = folder.isScanning
         row.lastScan = folder.lastScan
@@ -35,7 +36,7 @@ extension LibraryService {
         _ = await scanned(path)
         return await folders().first { $0.path == Name(path).text }
             ?? FolderRow(
-                rule: rule, standing: "unknown", watching: "starting", isFromCommand: true)
+                rule: rule, standing: "unknown", watching: "none", isFromCommand: true)
     }
 
     func removeFolder(_ request: FolderRequest) async throws -> CountResult {
@@ -102,6 +103,7 @@ extension FolderRequest {
     /// The rule that the fields make, defaults where they are silent.
     func rule() throws(Problem) -> FolderRule {
         let path = try requiredPath()
+        if let album { _ = try PathBytes(albumTitle: album) }
         var rule = FolderRule(path: path.bytes, album: album ?? (path.name.utf8 ?? "Imported"))
         rule.onAlbumMissing = try word(onAlbumMissing, "onAlbumMissing") ?? rule.onAlbumMissing
         rule.albums = try word(albums, "albums") ?? rule.albums

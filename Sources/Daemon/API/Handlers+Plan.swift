@@ -23,6 +23,7 @@ private actor PlanReader {
     private let service: LibraryService
     private let folders: [FolderStatus]
     private var dryRun: DryRun?
+    private var isAwayTold = false
     private var counts: [String: Int] = [:]
     private var isAtEnd = false
 
@@ -35,6 +36,8 @@ private actor PlanReader {
         guard !isAtEnd else { return nil }
         do {
             let dryRun = try begun()
+            let away = rowsOfFoldersAway()
+            guard away.isEmpty else { return away }
             while let items = try await service.pool.run({ try dryRun.advance() }) {
                 if !items.isEmpty { return items.flatMap(line) }
             }
@@ -53,6 +56,19 @@ private actor PlanReader {
             machine: service.machine)
         dryRun = new
         return new
+    }
+
+    /// Once, before the files: the folders of which nothing can be said now, and why.
+    private func rowsOfFoldersAway() -> [UInt8] {
+        guard !isAwayTold else { return [] }
+        isAwayTold = true
+        return folders.flatMap { folder -> [UInt8] in
+            guard let pending = PendingRow(waiting: folder, sources: 0) else { return [] }
+            var row = PlanRow(path: PathBytes(folder.rule.path), mode: folder.rule.mode.rawValue)
+            (row.outcome, row.reason, row.detail) = (pending.outcome, pending.reason, pending.detail)
+            counts[pending.outcome.rawValue, default: 0] += 1
+            return JSON.line(["row": row])
+        }
     }
 
     private func line(_ item: PlanItem) -> [UInt8] {

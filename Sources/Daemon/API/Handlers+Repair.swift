@@ -138,7 +138,7 @@ private actor RepairReader {
     private func nextOrphan() async throws -> RepairRow? {
         if orphans == nil { orphans = try await service.orphans().reversed() }
         guard let orphan = orphans?.popLast() else {
-            service.verification.orphanCount = try await service.orphans().count
+            service.knownOrphans.replace(with: try await service.orphans())
             return nil
         }
         guard !isDryRun else { return RepairRow(.wouldDiscard, path: orphan.path, sha256: orphan.hash) }

@@ -12,6 +12,7 @@ extension LibraryService {
         if let filename, let fault = fault(ofFilename: filename) {
             throw Problem.badFilename(printable(filename.bytes), fault)
         }
+        try request.checkAlbum()
         guard let upload = uploads.take(request.upload) else {
             throw Problem.notFound("no upload \(request.upload) waits", fix: "upload the file again")
         }
@@ -25,7 +26,7 @@ extension LibraryService {
             do {
                 _ = try saveNow(upload, request, origin: origin)
             } catch {
-                machine.log(.error, "a save that nobody waits for failed: \(error)")
+                machine.log(.error, "a save that nobody waits for failed: \(problem(error).detail)")
             }
         }
         return json(

@@ -125,7 +125,9 @@ extension LibraryService {
         var keys: [SourceKey?] = [nil]
         if subject.all != true {
             keys = try await self.keys(of: subject)
-            guard !keys.isEmpty else { throw Problem.notFound("no folder has that file", fix: "albumctl pending") }
+            guard !keys.isEmpty else {
+                throw Problem.notFound("no folder has that file, and none had it", fix: "albumctl pending")
+            }
         }
         var count = 0
         for key in keys {
@@ -140,11 +142,20 @@ extension LibraryService {
         let path = try Name.bytes(subject.path, subject.pathBase64)
         return try await read { catalogue in
             let roots = try self.roots(in: catalogue)
-            if let path { return self.key(of: path, roots: roots).map { [$0] } ?? [] }
+            if let path {
+                let key = self.key(of: path, roots: roots)
+                return try key.map { try self.isKnown($0, at: path, in: catalogue) ? [$0] : [] } ?? []
+            }
             guard let identifier = subject.localIdentifier else {
                 throw Problem.badRequest("path, localIdentifier or all is needed")
             }
             return try catalogue.sources(of: identifier).map(\.key)
         }
+    }
+
+    /// Whether there is anything to look at: a file, a row, or a candidate.
+    private func isKnown(_ key: SourceKey, at path: PathBytes, in catalogue: Catalogue) throws -> Bool {
+        if importing.board[key] != nil { return true }
+        return try catalogue.source(key) != nil || isThere(path)
     }
 }

@@ -19,10 +19,11 @@ extension LibraryService {
             importing.board.reasonCounts().map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +)
         let byOutcome = Dictionary(sources.map { ($0.outcome.rawValue, $0.count) }, uniquingKeysWith: +)
         let isReadOnly = await library.isReadOnly
+        let orphans = try await read { [knownOrphans] in try knownOrphans.count(in: $0) }
         let unsafeAssets = try await contents.unsound == 0 ? 0 : read { try $0.unsafeAssetCount() }
         var facts = StatusFacts(
             engine: engine, assets: assets, unsound: contents.unsound, waiting: waiting, sources: byOutcome,
-            journalFailure: journal.state.failure, isReadOnly: isReadOnly, orphans: verification.orphanCount,
+            journalFailure: journal.state.failure, isReadOnly: isReadOnly, orphans: orphans,
             reloadFailure: folderRules.failure, snapshotFailure: snapshots.state.failure)
         facts.unsafeAssets = unsafeAssets
         facts.held = deletion.needsConfirmation
@@ -33,7 +34,7 @@ extension LibraryService {
             version: Release.version,
             library: printable(library.directory.path), libraryIdentifier: library.directory.identifier,
             uptimeSeconds: Int((machine.uptime() - started).components.seconds), assetCount: assets,
-            originalCount: contents.all, originalByteCount: contents.byteCount, orphanCount: verification.orphanCount,
+            originalCount: contents.all, originalByteCount: contents.byteCount, orphanCount: orphans,
             token: library.feed.newest, journaledToken: journal.state.token, waiting: waiting, sources: byOutcome,
             isScanning: engine.scannedEntries != nil, watches: watches, overflows: engine.overflows,
             watcherRestarts: engine.watcherRestarts, deletion: deletion, folders: await folders(),
@@ -108,7 +109,9 @@ struct StatusFacts {
         add(
             unsound > 0, "\(counted(unsound, "original", one: "is", many: "are")) missing or corrupt",
             "albumctl repair")
-        add(engine.pause != nil, "imports are paused: \(engine.pause ?? "")", "albumctl pending")
+        let held = heldBack
+        problems += held
+        add(held.isEmpty && engine.pause != nil, "imports are paused: \(engine.pause ?? "")", "albumctl pending")
         add(
             journalFailure != nil, "the journal cannot be written: \(journalFailure ?? "")",
             "free some space on the library's disk")

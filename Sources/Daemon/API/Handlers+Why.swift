@@ -30,12 +30,15 @@ extension LibraryService {
                 $0.folder == key.folder && IgnoreRules($0.rule.ignore).ignores(path: key.path)
             }
             let story = try catalogue.story(of: key)
+            let away = rules.first { $0.rule.path == roots[key.folder]?.bytes }
+                .flatMap { folder in PendingRow(waiting: folder, sources: 0).map { (folder, $0) } }
+            guard source != nil || candidate != nil || ignored || !story.isEmpty || away != nil else {
+                throw self.nothingKnown(of: path)
+            }
             var report = WhyReport(
                 summary: self.summary(source, candidate, isIgnored: ignored, hasStory: !story.isEmpty))
-            if let folder = rules.first(where: { $0.rule.path == roots[key.folder]?.bytes }),
-                let away = PendingRow(waiting: folder, sources: 0)?.detail
-            {
-                report.summary += " Its folder is \(folder.standing.word): \(away)."
+            if let (folder, row) = away {
+                report.summary += " Its folder is \(folder.standing.word): \(row.detail ?? "")."
             }
             if let held = held.first(where: { $0.evidence[key] != nil }) {
                 report.summary += " Its file is gone, with many others: albumctl confirm \(held.token) --dry-run."
@@ -51,6 +54,13 @@ extension LibraryService {
             }
             return report
         }
+    }
+
+    private func nothingKnown(of path: PathBytes) -> Problem {
+        let name = "'\(printable(path.bytes))'"
+        return isThere(path)
+            ? .notFound("nothing is known of \(name): no scan has seen it yet", fix: "albumctl reconcile")
+            : .notFound("nothing is known of \(name), and it is not there", fix: "albumctl folder list")
     }
 
     private func why(asset identifier: LocalIdentifier) async throws -> WhyReport {
@@ -109,7 +119,7 @@ extension LibraryService {
             if hasStory { return "Nothing is known to be there now. What became of it stands below." }
             return isIgnored
                 ? "It is passed over: its name matches the folder's ignore rules or is a partial file's."
-                : "Nothing is known of it: it is not there, or no scan has seen it yet. Run albumctl reconcile."
+                : "Nothing is known of it."
         }
         let detail = (source.detail ?? source.reason.explanation).map { ": \($0)" } ?? ""
         let asset = source.localIdentifier.map { " as \($0)" } ?? ""

@@ -19,6 +19,9 @@ struct LibraryService: Sendable {
     let recogniser: MediaRecogniser
     let folderRules: FolderRules
     let recovery: RecoveryReport
+    let knownOrphans: Orphans
+    /// Told of a disk that failed under a change: the daemon ends.
+    let fatal: FatalFailure
     let machine: Machine
     let access: AccessRule
     let started: Duration

@@ -9,17 +9,18 @@ extension LibraryService {
         switch error {
         case let problem as Problem: return problem
         case let error as LibraryError: return LibraryService.problem(error)
-        case let error as FileError where error.isNoSpace:
-            return Problem(
-                "notEnoughSpace", title: "No room", status: 507, detail: error.description, code: 3305,
-                fix: "free some space on the library's disk")
+        case let error as FileError:
+            if let problem = Problem(ofDisk: error) { return problem }
+        case let error as DatabaseError:
+            if error.isIOError { fatal.note(error) }
+            if let problem = Problem(ofDisk: error) { return problem }
         case let error as ConfigurationError:
             return .conflict("configuration", error.description, fix: error.fix)
         case is CancellationError: return .unavailable("the request was cancelled", fix: "try again")
-        default:
-            machine.log(.error, "a request failed: \(error)")
-            return .internalError("\(error)")
+        default: break
         }
+        machine.log(.error, "a request failed: \(error)")
+        return .internalError("\(error)")
     }
 
     private static func problem(_ error: LibraryError) -> Problem {

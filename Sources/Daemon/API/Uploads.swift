@@ -99,10 +99,7 @@ final class StagingSink: UploadSink {
 
     private func refusal(_ failure: FileError?) -> Problem {
         guard let failure else { return .badRequest("the upload has no bytes") }
-        return Problem(
-            failure.isNoSpace ? "notEnoughSpace" : "ioError", title: "The bytes could not be kept",
-            status: failure.isNoSpace ? 507 : 500, detail: failure.description,
-            code: failure.isNoSpace ? 3305 : nil, fix: "free some space on the library's disk, then save again")
+        return Problem(ofDisk: failure) ?? .internalError(failure.description)
     }
 
     func abort() { staged.discard() }

@@ -8,7 +8,7 @@ import Platform
 extension VerifyReader {
     func listOrphans() async throws -> [UInt8] {
         let orphans = try await service.orphans()
-        service.verification.orphanCount = orphans.count
+        service.knownOrphans.replace(with: orphans)
         let rows = orphans.map { orphan in
             var row = found(.orphan, "no asset has it; it is kept until a person says otherwise")
             (row.path, row.sha256, row.fix) =

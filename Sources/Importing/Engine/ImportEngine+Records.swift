@@ -54,7 +54,8 @@ extension Source {
     fileprivate func finding(after before: Source?) -> String {
         if isRemoved, before?.isRemoved != true { return "its original was proven, and albumd removed the file" }
         let why = (detail ?? reason.explanation).map { ": \($0)" } ?? ""
-        let kept = before?.localIdentifier.map { "; what was here before stays in the library as \($0)" } ?? ""
+        let other = before?.localIdentifier.flatMap { $0 == localIdentifier ? nil : $0 }
+        let kept = other.map { "; what was here before stays in the library as \($0)" } ?? ""
         return "\(outcome.rawValue) (\(reason.rawValue))\(why)\(kept)"
     }
 }

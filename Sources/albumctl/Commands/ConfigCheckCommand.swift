@@ -26,10 +26,18 @@ private func checkConfiguration(_ invocation: Invocation) throws(Problem) -> Exi
     guard ended.status == 0 else {
         throw Problem(
             "configuration", title: "The configuration is wrong", status: 400,
-            detail: "the configuration is wrong", fix: ended.text, exitCode: Int(ended.status))
+            detail: sentences(of: ended.text), fix: "mend the file, then albumctl config check",
+            exitCode: Int(ended.status))
     }
     invocation.output.json(JSON.encode(Checked(isRight: true, text: ended.text)))
     return .done
+}
+
+/// The error as one line, without the name of the program that said it.
+private func sentences(of text: String) -> String {
+    let name = "albumd: "
+    let error = text.hasPrefix(name) ? text.dropFirst(name.count) : text[...]
+    return error.isEmpty ? "albumd gave no reason" : error.split(separator: "\n").joined(separator: "; ")
 }
 
 /// What `config check --json` prints where all is well.

@@ -1,4 +1,5 @@
 import Control
+import PhotoModel
 
 extension Command {
     static let flush = Command(
@@ -6,7 +7,8 @@ extension Command {
         options: [.value("timeout", "TIME", "give up after this time, such as 500ms, 60s or 5m (600s)")],
         about: """
             When it returns, each file that was there before has an outcome, or waits for a reason that is told.
-            A file that is still being written has no outcome until its writer closes it.
+            A file that is still being written has no outcome until its writer closes it. Exit status 3 means that a
+            folder could not be reached, or that a file waits for something that does not pass by itself.
             """,
         examples: [
             Example("cp *.jpg /srv/photos/inbox && albumctl flush", "copy, and wait until the library has them"),
@@ -26,7 +28,14 @@ private func flushFolders(_ invocation: Invocation) throws(Problem) -> ExitCode 
     } else {
         show(answer.value, on: invocation.output)
     }
-    return .done
+    return answer.value.isComplete ? .done : .degraded
+}
+
+extension FlushResult {
+    /// Whether nothing waits but what needs time alone, in folders that were all there.
+    fileprivate var isComplete: Bool {
+        offline.isEmpty && waiting.keys.allSatisfy { Reason(rawValue: $0)?.isPassing ?? false }
+    }
 }
 
 private func show(_ result: FlushResult, on output: Output) {

@@ -30,8 +30,9 @@ func folderTable(_ rows: [FolderRow]) -> [String] {
     var table = Table("STATE", "WATCHED", "MODE", "LAST SCAN", "ALBUM", "FOLDER")
     for row in rows {
         let scan = row.isScanning ? "now" : row.lastScan.map(localTime) ?? "never"
+        let watching = row.watching == "none" ? "-" : inert(row.watching)
         table.add(
-            inert(row.standing), inert(row.watching), inert(row.mode), scan, shown(row.album),
+            inert(row.standing), watching, inert(row.mode), scan, shown(row.album),
             shown(row.path, row.pathBase64))
     }
     return table.lines + rows.flatMap(folderRemarks)

@@ -10,7 +10,9 @@ extension Command {
         about: """
             One line for each file: the outcome it would have, the reason, the file, its album. Files that were judged
             before and would be judged the same are only counted. In a folder with on_source_deleted = "trash" a file
-            that is gone has a line, too: `trash`, or `hold` where so many wait for `albumctl confirm`. With --json each line is a row, and the last line is
+            that is gone has a line, too: `trash`, or `hold` where so many wait for `albumctl confirm`. A folder that
+            cannot be reached is a line of its own, and makes the exit status 3. With --json each line is a row, and the
+            last line is
             {"end": …} with the counts, or {"error": …}.
             """,
         examples: [
@@ -31,9 +33,10 @@ func showPlan(
 ) throws(Problem) -> ExitCode {
     let output = invocation.output
     let line = ProgressLine(output, uptime: invocation.host.machine.uptime)
-    var seen = 0
+    var (seen, hidesFolder) = (0, false)
     let end = try invocation.api.stream(.plan, body: request, of: PlanLine.self) { row in
         seen += 1
+        if row.isFolderAway { hidesFolder = true }
         line.show { counted(seen, "file") }
         guard !(onlyDifferences && row.isUnchanged) else { return }
         line.clear()
@@ -42,12 +45,17 @@ func showPlan(
     line.clear()
     guard !output.isJSON else {
         output.json(JSON.encode(PlanLine.end(end)))
-        return .done
+        return hidesFolder ? .degraded : .done
     }
     let isSettled = end.allSatisfy { $0.key == "unchanged" || $0.value == 0 }
     if isSettled { output.line(seen == 0 ? "No files." : "Nothing would change.") }
     if !(isSettled && onlyDifferences) { output.line("In all: \(listed(end))") }
-    return .done
+    return hidesFolder ? .degraded : .done
+}
+
+extension PlanRow {
+    /// Whether it is a whole folder of which nothing can be said now.
+    fileprivate var isFolderAway: Bool { reason == .folderOffline || reason == .otherLibrary }
 }
 
 /// Columns of fixed width, for rows are printed as they come.

@@ -98,4 +98,14 @@ import Testing
             #expect(told.last?.contains("stays in the library as \(asset)") == true)
         }
     }
+
+    @Test func aFileThatMoveModeRemovedStaysNoOtherAssetThanItsOwn() throws {
+        let rules: (EngineBench) throws -> Void = { try $0.addFolder("in", album: "Inbox") { $0.mode = .move } }
+        try BenchDisk.simulated.withBench(rules: rules) { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            #expect(try bench.source("in/a.jpg")?.isRemoved == true)
+            #expect(try stories(bench, "in/a.jpg").allSatisfy { !$0.contains("what was here before") })
+        }
+    }
 }

@@ -1,0 +1,72 @@
+import Control
+import FoundationEssentials
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// Original bytes, and what a read finds out about them.
+extension LibraryService {
+    /// The stored bytes of an asset: `current`, or `original`, the first ones.
+    func original(_ identifier: LocalIdentifier, version name: String?) async throws -> Response {
+        let versions = try await read { try self.existingAsset(identifier, in: $0).resources.first?.versions ?? [] }
+        let version: Version?
+        switch name ?? "current" {
+        case "current": version = versions.last
+        case "original": version = versions.first
+        default: throw Problem.badRequest("version is current or original")
+        }
+        guard let version else { throw LibraryError.noSuchAsset(identifier) }
+        return try await send(version)
+    }
+
+    /// Up to this size bytes are proven before the first of them is sent; larger ones while they are.
+    private static let provenFirst: Int64 = 256 << 20
+
+    private func send(_ version: Version) async throws -> Response {
+        let content = version.content
+        guard version.condition == .sound else { throw unsound(content, version.condition) }
+        let file = try await pool.run { try openSound(content) }
+        if content.byteCount > Self.provenFirst { pool.add { proveLater(content) } }
+        return Response(
+            status: 200, contentType: content.contentType,
+            headers: [("X-Content-SHA256", content.hash.hexadecimal), ("Content-Disposition", "attachment")],
+            body: .file(descriptor: file.surrender(), byteCount: content.byteCount))
+    }
+
+    /// Opens an original that is what it should be; one that is not is remembered as such, and refused.
+    private func openSound(_ content: Content) throws -> OpenFile {
+        let originals = library.directory.originals
+        let look = originals.look(at: content, reading: content.byteCount <= Self.provenFirst)
+        switch look.finding {
+        case .sound, .stopped: return try originals.open(content)
+        case .unreadable(let error): throw error
+        case .missing, .corrupt:
+            remember(content, look)
+            throw unsound(content, look.finding == .missing ? .missing : .corrupt)
+        }
+    }
+
+    private func proveLater(_ content: Content) {
+        let look = library.directory.originals.look(at: content, reading: true, pace: verification.unpaced)
+        if look.finding == .missing || look.finding == .corrupt { remember(content, look) }
+    }
+
+    /// The answer is the same where the catalogue cannot be written: the next read finds it again.
+    private func remember(_ content: Content, _ look: StoredBytes) {
+        machine.log(.error, "an original is \(look.finding)", ["sha256": content.hash.hexadecimal])
+        do {
+            _ = try library.onThread { try $0.record([(content: content, look: look)]) }
+        } catch {
+            // Told to the daemon where it is fatal, else to nobody.
+            _ = problem(error)
+        }
+    }
+
+    private func unsound(_ content: Content, _ condition: Condition) -> Problem {
+        let path = library.directory.path + [UInt8(ascii: "/")] + content.path.bytes
+        let what = condition == .missing ? "is not there" : "does not have the bytes that were stored"
+        return Problem(
+            "missingResource", title: "The original is \(condition.rawValue)", status: 410,
+            detail: "'\(printable(path))' \(what)", code: 3303, fix: "albumctl repair")
+    }
+}

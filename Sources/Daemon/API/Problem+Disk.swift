@@ -1,0 +1,46 @@
+import Control
+import Platform
+import SQLite
+
+/// A disk that refuses, as the API tells it: what, why, and what to do.
+extension Problem {
+    /// Nil where the disk is not at fault.
+    init?(ofDisk error: FileError) {
+        switch error {
+        case _ where error.isNoSpace: self = .noRoom
+        case _ where error.isReadOnly: self = .readOnly
+        case _ where error.isUnreachable: self = .brokenDisk(error.description)
+        default: return nil
+        }
+    }
+
+    /// Nil where the disk is not at fault.
+    init?(ofDisk error: DatabaseError) {
+        switch error {
+        case _ where error.isFull: self = .noRoom
+        case _ where error.isReadOnly: self = .readOnly
+        case _ where error.isIOError: self = .brokenDisk("the catalogue could not be read or written")
+        default: return nil
+        }
+    }
+
+    private static var noRoom: Problem {
+        Problem(
+            "notEnoughSpace", title: "No room", status: 507,
+            detail: "the library's disk is full, or its quota or size limit is reached: nothing was changed",
+            code: 3305, fix: "free some space on the library's disk, then try again")
+    }
+
+    private static var readOnly: Problem {
+        Problem(
+            "libraryReadOnly", title: "The library cannot be written", status: 503,
+            detail: "the library's file system is read-only: nothing was changed",
+            fix: "look at dmesg, mend the file system, mount it read-write, then try again")
+    }
+
+    private static func brokenDisk(_ what: String) -> Problem {
+        Problem(
+            "ioError", title: "The disk failed", status: 500, detail: "the library's disk failed: \(what)",
+            fix: "look at dmesg and at the disk's health; journalctl -u albumd says more")
+    }
+}

@@ -1,0 +1,32 @@
+import Synchronization
+
+/// The failure that ends the daemon: whoever meets it notes it here (RULES R10).
+final class FatalFailure: Sendable {
+    private struct State {
+        var error: (any Error)?
+        var end: @Sendable () -> Void = {}
+    }
+
+    private let state = Mutex(State())
+
+    /// The first that was noted.
+    var error: (any Error)? { state.withLock { $0.error } }
+
+    /// Keeps the first, and has the daemon end.
+    func note(_ error: any Error) {
+        let end = state.withLock { state in
+            if state.error == nil { state.error = error }
+            return state.end
+        }
+        end()
+    }
+
+    /// Says how the daemon is made to end; at once, where a failure was noted already.
+    func whenNoted(_ end: @escaping @Sendable () -> Void) {
+        let isNoted = state.withLock { state in
+            state.end = end
+            return state.error != nil
+        }
+        if isNoted { end() }
+    }
+}

@@ -1,0 +1,50 @@
+import Control
+import Glibc
+import Platform
+import SQLite
+import Testing
+
+@testable import Daemon
+
+/// A disk that refuses is told in sentences, with what mends it, and never in the words of a library.
+@Suite struct DiskProblemTests {
+    @Test(arguments: [
+        (ENOSPC, "notEnoughSpace", "free some space"), (EDQUOT, "notEnoughSpace", "free some space"),
+        (EROFS, "libraryReadOnly", "read-write"), (EIO, "ioError", "dmesg"),
+    ])
+    func aFileThatCannotBeWritten(code: Int32, type: String, fix: String) throws {
+        let problem = try #require(Problem(ofDisk: FileError(code: code, verb: "openat2", path: Array("d6/x".utf8))))
+        #expect(problem.type == "albumd:" + type)
+        #expect(problem.fix?.contains(fix) == true)
+    }
+
+    @Test(arguments: [
+        (13, 0, "notEnoughSpace"), (778, EDQUOT, "notEnoughSpace"), (8, 0, "libraryReadOnly"),
+        (778, EROFS, "libraryReadOnly"), (778, EIO, "ioError"), (10, 0, "ioError"),
+    ])
+    func aCatalogueThatCannotBeWritten(code: Int32, systemError: Int32, type: String) throws {
+        let error = DatabaseError(code: code, message: "m", sql: "COMMIT", systemError: systemError)
+        let problem = try #require(Problem(ofDisk: error))
+        #expect(problem.type == "albumd:" + type)
+        #expect(!problem.detail.contains("SQLite") && !problem.detail.contains("COMMIT"))
+        #expect(error.isIOError == (type == "ioError"))
+    }
+
+    @Test func whatIsNotTheDisksFaultIsNone() {
+        #expect(Problem(ofDisk: FileError(code: ENOENT, verb: "open")) == nil)
+        #expect(Problem(ofDisk: DatabaseError(code: 19, message: "constraint")) == nil)
+    }
+
+    @Test(arguments: [true, false]) func aFatalFailureEndsTheDaemonWheneverItIsMet(isEarly: Bool) {
+        let fatal = FatalFailure()
+        let ended = Monitor(0)
+        let error = DatabaseError(code: 10, message: "disk I/O error")
+        if isEarly { fatal.note(error) }
+        fatal.whenNoted { ended.update { $0 += 1 } }
+        if !isEarly { fatal.note(error) }
+        #expect(ended.update { $0 } == 1)
+        #expect(fatal.error.map(Daemon.exitCode) == EX_IOERR)
+        fatal.note(FileError(code: EROFS, verb: "open"))
+        #expect(fatal.error as? DatabaseError == error)
+    }
+}
