@@ -59,9 +59,6 @@ func requestAdvanced(
         return .YES
     case .queue(let response):
         return exchange.queue(response, on: connection)
-    case .dismiss(let response):
-        response.write(to: shim_MHD_descriptor(connection))
-        return .NO
     case .close:
         return .NO
     }

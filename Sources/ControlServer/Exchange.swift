@@ -28,8 +28,6 @@ final class Exchange: Sendable {
         /// Go on; `takesData` where the bytes given were taken.
         case carryOn(takesData: Bool)
         case queue(Response)
-        /// Write the answer past libmicrohttpd, and close.
-        case dismiss(Response)
         case close
     }
 
@@ -125,10 +123,6 @@ extension Exchange {
         case .refuse(let response):
             server.setBusy(token)
             return reply(response, &state)
-        case .dismiss(let response):
-            server.setBusy(token)
-            state.phase = .over
-            return .dismiss(response)
         case .collect(let request):
             if head.hasBody { server.expectBody(on: token) } else { server.setBusy(token) }
             state.phase = .collecting(request)

@@ -4,8 +4,6 @@ import Control
 struct RequestHead {
     enum Judgement {
         case refuse(Response)
-        /// Answered past libmicrohttpd, which has begun to answer already, and goes on to ask us all the same.
-        case dismiss(Response)
         /// Answered when its body, if any, is there.
         case collect(Request)
         /// Its body streams, if it is welcome.
@@ -21,17 +19,11 @@ struct RequestHead {
 
     private var byteCount: Int64? { contentLength.flatMap { Int64($0) } }
 
-    /// A length that is no number (RFC 9110, 8.6), or none that anybody has: nil for a right one and for none.
-    private var refusalOfLength: Response? {
-        guard let contentLength, byteCount == nil || !contentLength.utf8.allSatisfy(isDigit) else { return nil }
-        let isNumber = !contentLength.isEmpty && contentLength.utf8.allSatisfy(isDigit)
-        return isNumber ? .bodyTooLarge(limit: .max) : .badRequest("the Content-Length is no number")
-    }
-
     func judge(target: [UInt8], peer: Peer, limits: Limits) -> Judgement {
         do throws(RequestTarget.Malformed) {
-            if let refusal = refusalOfLength { return .dismiss(refusal) }
             guard !hasNUL else { throw RequestTarget.Malformed(reason: "the request line has a NUL") }
+            // What is no number at all libmicrohttpd refuses itself, and does not ask.
+            guard contentLength == nil || byteCount != nil else { return .refuse(.bodyTooLarge(limit: .max)) }
             let target = try RequestTarget(target)
             guard let method = Request.Method(rawValue: method) else { return .refuse(.notAMethod) }
             let request = Request(
@@ -58,5 +50,3 @@ struct RequestHead {
         return .collect(request)
     }
 }
-
-private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
