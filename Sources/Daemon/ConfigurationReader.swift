@@ -37,6 +37,16 @@ struct ConfigurationReader {
         return text
     }
 
+    /// A text that can be an album's title.
+    mutating func title(_ node: TOMLNode, example: String) -> String? {
+        guard let title = text(node, example: example) else { return nil }
+        guard title.utf8.count <= 1024 else {
+            refuse(node, "is longer than 1,024 bytes; write for example \(example)")
+            return nil
+        }
+        return title
+    }
+
     /// One of the words of a closed list.
     mutating func choice<Choice: RawRepresentable & CaseIterable>(_ node: TOMLNode) -> Choice?
     where Choice.RawValue == String {

@@ -10,7 +10,7 @@ extension ConfigurationReader {
             return path
         }
         let album = required("album", of: table, example: #""Inbox""#) { reader, node, example in
-            reader.text(node, example: example)
+            reader.title(node, example: example)
         }
         var rule = FolderRule(path: path ?? [], album: album ?? "")
         for node in members { take(node, into: &rule) }

@@ -166,7 +166,10 @@ final class RunningDaemon: Sendable {
         service.readers.close()
         service.library.onThread { $0.close() }
         guard let error = failure.error else { return 0 }
-        machine.log(.fault, "albumd ends, the next start decides from the disk: \(error)")
+        let isConfiguration = error is ConfigurationError
+        machine.log(
+            isConfiguration ? .error : .fault,
+            isConfiguration ? "\(error)" : "albumd ends, the next start decides from the disk: \(error)")
         return Daemon.exitCode(of: error)
     }
 }

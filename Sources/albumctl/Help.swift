@@ -31,7 +31,7 @@ enum Help {
           albumctl COMMAND --help     more, with examples
 
         Every command takes --json. Exit status: 0 done, 1 failed, 2 wrong usage, 3 degraded,
-        4 not found, 5 refused, 69 albumd cannot be reached.
+        4 not found, 5 refused, 69 albumd cannot be reached, 78 the configuration is wrong.
         The socket: --socket, else $ALBUMD_SOCKET, else $XDG_RUNTIME_DIR/albumd/control.sock,
         else /run/albumd/control.sock.
         """

@@ -25,6 +25,12 @@ import Testing
         #expect(message(Self.folder + line).hasPrefix(expected), "\(message(Self.folder + line))")
     }
 
+    @Test func aTitleHasAtMostAsManyBytesAsTheAPITakes() {
+        let long = "[[folder]]\npath = \"/in\"\nalbum = \"\(String(repeating: "x", count: 1025))\"\n"
+        #expect(message(long).hasPrefix("f.toml:3:9: album = "))
+        #expect(message(long).contains("is longer than 1,024 bytes"))
+    }
+
     @Test(arguments: [
         ("library = \"photos\"", "f.toml:1:11: library = \"photos\" is not absolute; write the whole path from /"),
         ("library = \"~/photos\"", "f.toml:1:11: library = \"~/photos\" is not absolute, and ~ is not expanded;"),
