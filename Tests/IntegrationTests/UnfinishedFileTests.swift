@@ -1,6 +1,7 @@
 import Control
 import FoundationEssentials
 import Glibc
+import HTTPClient
 import PhotoModel
 import Platform
 import TestSupport
