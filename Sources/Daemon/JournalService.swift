@@ -18,7 +18,8 @@ final class JournalService: Sendable {
     }
 
     private let work = Monitor(Work())
-    private let ended = Monitor(false)
+    /// True before the start, too: a service that could not be started is not waited for.
+    private let ended = Monitor(true)
     private let written = Mutex<(token: Int64, failure: String?)>((0, nil))
     private let machine: Machine
     private static let retryPause = Duration.seconds(10)
@@ -35,6 +36,7 @@ final class JournalService: Sendable {
         // As above.
         nonisolated(unsafe) let journal = try Journal(
             machine: machine, directory: library.directory.journal, catalogue: catalogue)
+        ended.update { $0 = false }
         NamedThread.start("albumd-journal") { [self] in
             run(journal)
             catalogue.close()

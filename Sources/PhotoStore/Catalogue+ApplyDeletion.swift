@@ -4,7 +4,7 @@ import SQLite
 
 /// Applying requests about Recently Deleted and purging.
 extension Catalogue {
-    /// What is there already keeps its first date and reason.
+    /// What is there already keeps its first date; a person's deletion is one whatever came before it.
     func trash(_ trashing: AssetTrashing, at date: Date) throws -> Bool {
         var changed = false
         for asset in trashing.assets {
@@ -15,6 +15,11 @@ extension Catalogue {
                 WHERE id = ?1 AND state = 'live'
                 """, .integer(try rowID(asset: asset)), .date(date), .text(trashing.reason.rawValue),
                 .blob(trashing.folder?.bytes), .integer(trashing.runningSeconds))
+            changed = connection.changes > 0 || changed
+            guard trashing.reason == .person else { continue }
+            try connection.run(
+                "UPDATE asset SET trashReason = 'person' WHERE id = ? AND state = 'trashed' AND trashReason <> 'person'",
+                .integer(try rowID(asset: asset)))
             changed = connection.changes > 0 || changed
         }
         return changed

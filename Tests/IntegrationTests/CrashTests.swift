@@ -17,9 +17,10 @@ extension Integration {
 
         /// Each named point, when it is first reached and in the middle of the work: a start and an upload have one only.
         ///
-        /// Those of a rebuild are `LostCatalogues`'.
-        nonisolated static let points = Milestone.allCases.filter { !LostCatalogues.points.contains($0) }.flatMap {
-            milestone in
+        /// Those of a rebuild are `LostCatalogues`', and that of a purge has a test of its own.
+        nonisolated static let points = Milestone.allCases.filter {
+            !LostCatalogues.points.contains($0) && $0 != .purgeCommitted
+        }.flatMap { milestone in
             milestone == .recoverySwept || milestone == .uploadStaged
                 ? [(milestone, 1)] : [(milestone, 1), (milestone, 2)]
         }
@@ -38,6 +39,25 @@ extension Integration {
                 #expect(try albumd.stop() == .code(0))
                 try check(albumd, drops, contents: 24)
                 try expectRecoveryChangesNothing(albumd)
+            }
+        }
+
+        /// RULES R37: what was purged is gone after the next start, and nothing else is.
+        @Test func aCrashInAPurgeIsFinishedByTheNextStart() throws {
+            try withAlbumd(isStarted: false) { albumd in
+                _ = try albumd.start(environment: ["ALBUMD_CRASH_AT": "\(Milestone.purgeCommitted.rawValue):1"])
+                let drops = try albumd.dropPictures(0..<3)
+                try albumd.flush()
+                try albumd.delete(drops[0])
+                _ = try? albumd.purgeAll()
+                try #require(try albumd.awaitEnd(within: .seconds(60)) == .signal(SIGKILL))
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
+                #expect(try albumd.trash().isEmpty)
+                #expect(try albumd.mapping(drops[0].path)?.state == .dangling)
+                try expectImported(Array(drops[1...]), by: albumd)
+                #expect(try albumd.status().originalCount == 2)
+                #expect(try albumd.stop() == .code(0))
             }
         }
 

@@ -138,19 +138,6 @@ extension Integration {
             }
         }
 
-        /// RULES R8: a catalogue that is gone is not replaced by an empty one.
-        @Test func aMissingCatalogueBesideOriginalsIsNotMadeAnew() throws {
-            try withAlbumd { albumd in
-                try albumd.dropPictures(0..<3)
-                try albumd.flush()
-                try albumd.stop()
-                try albumd.other.unlink("\(albumd.installation.library)/catalogue.sqlite")
-                #expect(try albumd.start() == .code(78))
-                let found = try run(["ls", albumd.installation.library], in: albumd.scratch)
-                #expect(!found.output.contains("catalogue.sqlite"))
-            }
-        }
-
         /// RULES R52, I38: ready before the first scan is done.
         @Test func aLibraryWithManyFilesIsReadyAtOnceAfterAKill() throws {
             try withAlbumd { albumd in

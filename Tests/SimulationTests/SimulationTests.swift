@@ -7,7 +7,7 @@ import Testing
     /// ALBUMD_SIMULATION_SEED is the first seed, ALBUMD_SIMULATION_RUNS how many.
     private static var seeds: Range<UInt64> {
         let first = number("ALBUMD_SIMULATION_SEED") ?? 1
-        return first..<first + (number("ALBUMD_SIMULATION_RUNS") ?? 60)
+        return first..<first + (number("ALBUMD_SIMULATION_RUNS") ?? 500)
     }
 
     private static func number(_ name: String) -> UInt64? { getenv(name).flatMap { UInt64(String(cString: $0)) } }

@@ -20,7 +20,8 @@ package final class ImportService: Sendable {
     private let latest = Monitor(EngineStatus())
     private let stopFlag = Atomic(false)
     private let machine: Machine
-    private let ended = Monitor(false)
+    /// True before the start, too: a service that could not be started is not waited for.
+    private let ended = Monitor(true)
 
     package init(machine: Machine) { self.machine = machine }
 
@@ -33,6 +34,7 @@ package final class ImportService: Sendable {
     ) throws {
         // Opened here so that what is wrong is said to the caller; used on the thread alone.
         nonisolated(unsafe) let reader = try Catalogue.openForReading(at: library.directory.cataloguePath)
+        ended.update { $0 = false }
         NamedThread.start("albumd-import") { [self] in
             let engine = ImportEngine(
                 machine: machine, library: library, reader: reader, recogniser: recogniser, watch: watch, board: board,

@@ -154,6 +154,35 @@ import Testing
         }
     }
 
+    /// RULES R32: a copy of the folder in its place has its marker, and is not the folder.
+    @Test(arguments: BenchDisk.allCases) func anotherDirectoryWithTheMarkerTrashesNothing(disk: BenchDisk) throws {
+        try withMirror(disk, pictures: 2) { bench in
+            let (folder, old) = (bench.path("in"), bench.path("old"))
+            let marker = try bench.program.read(bench.path("in/.albumd-folder").bytes)
+            try bench.program.rename(folder.bytes, to: old.bytes)
+            try bench.program.makeDirectory(folder.bytes)
+            try bench.program.write(bench.path("in/.albumd-folder").bytes, marker)
+            try bench.scan()
+            try bench.run(for: .seconds(200))
+            try bench.scan()
+            #expect(try trashedCount(bench) == 0)
+            #expect(try bench.source("in/0.jpg")?.departure == nil)
+        }
+    }
+
+    @Test func aPersonsDeletionOfWhatItsFileTookAlongIsAPersons() throws {
+        try withMirror { bench in
+            let asset = try #require(try bench.asset(of: "in/0.jpg")?.localIdentifier)
+            try bench.makeDirectory("away")
+            try bench.rename("in/0.jpg", to: "away/0.jpg")
+            try bench.flush()
+            try bench.change { try $0.trash([asset], reason: .person) }
+            try bench.rename("away/0.jpg", to: "in/0.jpg")
+            try bench.flush()
+            #expect(try bench.catalogue().asset(asset)?.state == .trashed)
+        }
+    }
+
     /// RULES R35: the same absence never trashes twice.
     @Test func aRestoredAssetIsNotTrashedByTheSameAbsence() throws {
         try withMirror { bench in
