@@ -108,8 +108,8 @@ struct LibraryCheck {
         #expect(difference.isEmpty, "what the journal rebuilds differs")
     }
 
-    /// Every row of every table, to see whether anything changed.
-    func rows() throws -> [String] { try Self.rows(of: connection) }
+    /// Every row of every table, to see whether anything changed; the clock goes on by itself.
+    func rows() throws -> [String] { try Self.rows(of: connection).filter { !$0.hasPrefix("clock ") } }
 
     private static func rows(of connection: Connection) throws -> [String] {
         let tables = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
