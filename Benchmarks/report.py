@@ -25,7 +25,7 @@ that run in turn with albumd, counts and memory; medians of {runs} runs.
 
 
 def table(results):
-    lines = [HEADINGS] + [(r.row, r.what, r.target, r.value, r.detail) for r in sorted(results, key=lambda r: r.row)]
+    lines = [HEADINGS] + [(r.row, r.what, r.target, r.value, r.detail) for r in sorted(results, key=lambda r: int(r.row))]
     widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
     lines.insert(1, tuple("-" * width for width in widths))
     return "\n".join("| " + " | ".join(word.ljust(width) for word, width in zip(line, widths)) + " |" for line in lines)

@@ -114,6 +114,56 @@ def answers_under_load(bench):
         for path, all in times.items() if all]
 
 
+def rivals(bench):
+    """What others do with the same files, each against albumd in turn."""
+    source = bench.workloads.get("w1", 1000)
+    annex = ("cp -r '{source}' '{place}/files' && cd '{place}/files' && git init -q && git annex init -q && "
+             "git annex add -q . && git -c user.name=bench -c user.email=bench@localhost commit -q -m all")
+    loop = ("mkdir '{place}/files'; find '{source}' -type f | while read -r file; do name=$(basename \"$file\"); "
+            "cp \"$file\" '{place}/files/'; sync \"{place}/files/$name\"; sha256sum \"{place}/files/$name\"; done")
+    results = []
+    for name, tool, line, target in (("git annex add + commit", "git-annex", annex, ">= 5"),
+                                     ("a shell loop of cp, sync, sha256sum", "sync", loop, ">= 10")):
+        what = f"W1, 1,000 files: how many times as fast as {name}"
+        if not shutil.which(tool):
+            results.append(Result("2", what, target, "-", f"not measured: {tool} is missing"))
+            continue
+        pairs = [(rival(bench, line, source), drop(bench, source)[0]) for _ in range(bench.runs)]
+        theirs, own = (statistics.median(pair[index] for pair in pairs) for index in (0, 1))
+        results.append(Result("2", what, target, f"{theirs / own:.1f}", f"{theirs:.2f} s, albumd {own:.2f} s"))
+    return results
+
+
+def rival(bench, line, source):
+    place = bench.scratch / "rival"
+    place.mkdir()
+    took = seconds(lambda: shell(line.format(source=source, place=place)))
+    shell(f"chmod -R u+w '{place}'")
+    shutil.rmtree(place)
+    shell(f"sync -f '{bench.scratch}'")
+    return took
+
+
+def deep_verify(bench):
+    what, target = "deep verify of W2 against openssl dgst on 2 processes", "<= 1.1"
+    if not shutil.which("openssl"):
+        return [Result("21", what, target, "-", "not measured: openssl is missing")]
+    source = bench.workloads.get("w2")
+    own = bench.scratch / "verified"
+    source.rename(own)
+    with bench.daemon() as daemon:
+        own.rename(daemon.inbox / "drop")
+        daemon.flush()
+        daemon.imported(files(daemon.inbox / "drop"))
+        originals = daemon.place / "library" / "originals"
+        line = f"find '{originals}' -type f -print0 | xargs -0 -n 50 -P 2 openssl dgst -sha256"
+        verify = f"'{bench.binary.parent}/albumctl' --socket '{daemon.socket}' verify --deep"
+        pairs = [(seconds(lambda: shell(line)), seconds(lambda: shell(verify))) for _ in range(bench.runs)]
+        (daemon.inbox / "drop").rename(source)
+    hashed, took = (statistics.median(pair[index] for pair in pairs) for index in (0, 1))
+    return [Result("21", what, target, f"{took / hashed:.2f}", f"openssl {hashed:.2f} s, albumd {took:.2f} s")]
+
+
 def large_files(bench):
     return [against_reference(bench, "3", name, "<= 0.75")[0] for name in ("w2", "w3")]
 
@@ -238,4 +288,7 @@ def idle(bench, count, keep):
         Result("8", "W4 watched, idle: processor time in 20 s", "<= 0.02 s", f"{cpu:.2f} s", detail)]
 
 
-ALL = {"1": burst, "3": large_files, "4": move_mode, "5": flush_calls, "6": drip, "7": unchanged}
+ALL = {
+    "1": burst, "2": rivals, "3": large_files, "4": move_mode, "5": flush_calls, "6": drip, "7": unchanged,
+    "21": deep_verify,
+}
