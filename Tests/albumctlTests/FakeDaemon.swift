@@ -53,7 +53,7 @@ final class FakeDaemon: Sendable {
         let daemon = try FakeDaemon(folder.path("s"), uploaded: uploaded, answer: answer)
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(daemon)) } catch { outcome = .failure(error) }
-        await daemon.server.stop(within: .seconds(1))
+        await daemon.server.stop(within: .seconds(10))
         try outcome.get()
     }
 }
