@@ -25,6 +25,8 @@ final class World {
     /// The newest token that was told before the engine died.
     private var promisedToken: Int64 = 0
     private var startCount: UInt64 = 0
+    /// Up to here changes were made by an engine that died: others have acted since.
+    private var tokenAtStart: Int64 = 0
 
     init(_ plan: SimulationPlan) throws {
         self.plan = plan
@@ -79,6 +81,7 @@ final class World {
                 journalReader = reader
                 journal = try Journal(machine: bench.machine, directory: library.directory.journal, catalogue: reader)
                 try settlePromise()
+                tokenAtStart = try bench.catalogue().lastToken()
                 unsignalled = []
                 return trace.note("started")
             } catch {
@@ -150,7 +153,7 @@ final class World {
         let newest = try library().feed.newest
         for line in try bench.catalogue().history(after: acknowledged.token, limit: .max) where line.token <= newest {
             try acknowledged.take(line)
-            try checkDepartures(line)
+            if line.token > tokenAtStart { try checkDepartures(line) }
         }
     }
 
