@@ -29,9 +29,9 @@ extension Originals {
         var isAdopted = false
     }
 
-    /// A directory of originals, and what goes into it.
+    /// A directory of originals by its name, and what goes into it.
     private struct Shard {
-        var directory: OpenFile
+        var name: [UInt8]
         var items: [StagedContent]
     }
 
@@ -43,15 +43,20 @@ extension Originals {
     func publish(_ batch: [StagedContent]) throws {
         guard !batch.isEmpty else { return }
         let shards = try shards(of: batch)
+        let isWhole = try batch.count > 8 && machine.files.fileSystem(of: originals).syncsWhole
         var placed: [Placed] = []
+        var directories: [OpenFile] = []
         do {
             for shard in shards {
+                let directory = try machine.files.openDirectory(shard.name, beneath: originals)
                 for item in shard.items {
-                    placed.append(try place(item, in: shard.directory))
+                    placed.append(try place(item, in: directory))
                 }
+                // What is not synced one by one is not held: a large batch has hundreds of them (RULES I36).
+                if !isWhole { directories.append(directory) }
             }
             try machine.reach(.renamedIntoOriginals)
-            try makeDurable(placed, directories: shards.map(\.directory))
+            try makeDurable(isWhole ? nil : placed.map(\.file) + directories)
             try machine.reach(.originalsDurable)
         } catch {
             withdraw(placed)
@@ -59,14 +64,12 @@ extension Originals {
         }
     }
 
-    /// Opens the directories that the batch needs, after new ones were made.
+    /// The directories that the batch needs, after new ones were made.
     private func shards(of batch: [StagedContent]) throws -> [Shard] {
         let groups = Dictionary(grouping: batch) { Originals.shard(of: $0.content.hash) }
         let names = groups.keys.sorted { $0.lexicographicallyPrecedes($1) }
         try makeShards(names)
-        return try names.map { name in
-            Shard(directory: try machine.files.openDirectory(name, beneath: originals), items: groups[name] ?? [])
-        }
+        return names.map { Shard(name: $0, items: groups[$0] ?? []) }
     }
 
     /// Makes the directories that are not there, and makes them durable before anything is put into them.
@@ -133,11 +136,11 @@ extension Originals {
         try machine.files.sync(setAside)
     }
 
-    private func makeDurable(_ placed: [Placed], directories: [OpenFile]) throws {
-        let isWhole = try placed.count > 8 && machine.files.fileSystem(of: originals).syncsWhole
+    /// Nil is the whole file system.
+    private func makeDurable(_ files: [OpenFile]?) throws {
         try synced { () throws(FileError) in
-            guard !isWhole else { return try machine.files.syncFileSystem(originals) }
-            for file in placed.map(\.file) + directories {
+            guard let files else { return try machine.files.syncFileSystem(originals) }
+            for file in files {
                 try machine.files.sync(file)
             }
         }

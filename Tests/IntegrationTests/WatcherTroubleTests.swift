@@ -82,7 +82,7 @@ extension Integration {
             try withAlbumd { albumd in
                 try albumd.flush()
                 let pid = try #require(albumd.process?.pid)
-                let descriptor = try #require(try inotifyDescriptor(of: pid))
+                let descriptor = try #require(ProcessFacts(pid: pid).inotifyDescriptor)
                 let close = ["-ex", "call (int) close(\(descriptor))"]
                 let gdb = ["gdb", "-nx", "-batch", "-p", "\(pid)"] + close
                 let answer = try run(gdb, in: albumd.scratch)
@@ -92,18 +92,6 @@ extension Integration {
                 try expectImported([drop], by: albumd)
                 #expect(try albumd.status().watcherRestarts >= 1)
             }
-        }
-
-        private func inotifyDescriptor(of pid: pid_t) throws -> Int? {
-            let files = LinuxFiles()
-            let directory = try files.openDirectory(Array("/proc/\(pid)/fd".utf8))
-            return try files.list(directory).compactMap { Int(String(decoding: $0.name, as: UTF8.self)) }
-                .first { number in
-                    var target = [CChar](repeating: 0, count: 256)
-                    let count = readlink("/proc/\(pid)/fd/\(number)", &target, target.count)
-                    let text = target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
-                    return String(decoding: text, as: UTF8.self) == "anon_inode:inotify"
-                }
         }
     }
 }

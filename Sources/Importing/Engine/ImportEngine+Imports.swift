@@ -8,7 +8,8 @@ import Synchronization
 ///
 /// A batch is what is ready now; it never waits for more.
 extension ImportEngine {
-    private static let batchCount = 256
+    /// Each holds a descriptor until it is published, and 256 are the bound (RULES I36).
+    private static let batchCount = 128
     private static let batchBytes: Int64 = 64 << 20
 
     /// The beginnings of windows: what was sighted is looked at once, before time passes.

@@ -10,6 +10,11 @@ enum Privilege {
     static let canMount = isRoot && works(["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"])
     static let canBreakFileSystems =
         canMount && works(["sh", "-c", "command -v mkfs.ext4 e2fsck && test -e /dev/loop-control -a -w /sys/fs/ext4"])
+    /// Whether a file system of this kind can be made in an image and mounted.
+    static func canMake(_ fileSystem: String) -> Bool {
+        let isKnown = "grep -qw \(fileSystem) /proc/filesystems && test -e /dev/loop-control"
+        return canMount && works(["sh", "-c", "command -v mkfs.\(fileSystem) && \(isKnown)"])
+    }
     static let canUnshareUsers = works(inUserNamespace(setting: "user/max_inotify_instances", to: 5) + ["true"])
     /// With the tracer as a grandchild, so that the traced program is what was started (strace(1), -D).
     static let canTrace = isRoot && works(["strace", "-D", "-f", "-qq", "-o", "/dev/null", "true"])
