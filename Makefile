@@ -14,7 +14,7 @@ BINARIES := .build/release
 # Debian packages: what the build links, and what the tests start.
 DEPENDENCIES := g++ pkgconf libsqlite3-dev libinotifytools0-dev libsystemd-dev libmicrohttpd-dev \
     libcurl4-openssl-dev libssl-dev libmagic-dev libtoml11-dev
-TEST_DEPENDENCIES := systemd systemd-container strace e2fsprogs xfsprogs faketime
+TEST_DEPENDENCIES := systemd systemd-container strace e2fsprogs xfsprogs
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 SOURCES := Package.swift Sources Tests

@@ -13,7 +13,7 @@ final class Footprint: Sendable {
     }
 
     private let most = Mutex(Most())
-    private let isDone = Mutex(false)
+    private let isDone = Monitor(false)
 
     /// Runs `body` while the daemon is looked at again and again, and gives the most that was seen.
     static func most(of albumd: Albumd, during body: () throws -> Void) throws -> Most {
@@ -22,7 +22,7 @@ final class Footprint: Sendable {
         let log = albumd.installation.library + "/catalogue.sqlite-wal"
         let observer = NamedThread.start("test-observer") { footprint.look(at: facts, log) }
         defer {
-            footprint.isDone.withLock { $0 = true }
+            footprint.isDone.update { $0 = true }
             observer.join()
         }
         try body()
@@ -30,7 +30,8 @@ final class Footprint: Sendable {
     }
 
     private func look(at facts: ProcessFacts, _ log: String) {
-        while !isDone.withLock({ $0 }) {
+        // Often enough to see a peak, seldom enough to leave the machine to the daemon.
+        while isDone.wait(for: .milliseconds(20), { $0 ? true : nil }) == nil {
             var status = stat()
             let bytes = stat(log, &status) == 0 ? Int64(status.st_size) : 0
             let (descriptors, watches) = (facts.descriptors.count, facts.watches ?? 0)
@@ -39,8 +40,6 @@ final class Footprint: Sendable {
                 $0.descriptors = max($0.descriptors, descriptors)
                 $0.watches = max($0.watches, watches)
             }
-            // Often enough to see a peak, seldom enough to leave the machine to the daemon.
-            usleep(20_000)
         }
     }
 }

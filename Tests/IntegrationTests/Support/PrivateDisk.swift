@@ -14,11 +14,11 @@ final class PrivateDisk {
     /// Makes the namespace; nothing is mounted yet.
     init(at mountPoint: String, in scratch: ScratchFolder) throws {
         (self.mountPoint, self.scratch) = (mountPoint, scratch)
-        let sleeper = ["unshare", "-m", "--propagation", "private", "sleep", "600"]
-        holder = try ChildProcess(sleeper, output: scratch.path("holder.log"), deadline: .seconds(600))
+        let idle = ["unshare", "-m", "--propagation", "private", "tail", "-f", "/dev/null"]
+        holder = try ChildProcess(idle, output: scratch.path("holder.log"), deadline: .seconds(600))
         try PosixProgram().makeDirectory(mountPoint)
         let own = Self.namespace(of: getpid())
-        while holder.result == nil, Self.namespace(of: holder.pid) == own || !isAsleep { sched_yield() }
+        while holder.result == nil, Self.namespace(of: holder.pid) == own || !isIdle { sched_yield() }
         try #require(holder.result == nil, "no mount namespace")
     }
 
@@ -63,9 +63,9 @@ final class PrivateDisk {
     }
 
     /// Whether the holder is past unshare(1): until then its namespace may not be private yet.
-    private var isAsleep: Bool {
+    private var isIdle: Bool {
         guard let bytes = try? PosixProgram().read("/proc/\(holder.pid)/comm") else { return false }
-        return String(decoding: bytes, as: UTF8.self) == "sleep\n"
+        return String(decoding: bytes, as: UTF8.self) == "tail\n"
     }
 
     private static func namespace(of pid: pid_t) -> String {
