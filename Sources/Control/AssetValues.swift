@@ -124,7 +124,8 @@ package struct SaveRequest: Codable, Sendable, Equatable {
 /// It is told after the commit is durable and the stored original was read again.
 package struct SaveResult: Codable, Sendable, Equatable {
     package var localIdentifier: LocalIdentifier
-    /// `imported`, or `duplicate` with the identifier of the asset that has the bytes.
+    /// `imported`; or, with the identifier of the asset that has the bytes, `duplicate`, or `restored` where it was in
+    /// Recently Deleted.
     package var outcome: Outcome
     package var reason: Reason
     package var sha256: ContentHash

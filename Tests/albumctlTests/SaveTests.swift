@@ -13,16 +13,31 @@ import Testing
 
     /// A library at `library` that says it holds `hash`, after `saved` was called.
     private static func answer(
-        _ hash: ContentHash?, library: String, saved: @escaping @Sendable () -> Void = {}
+        _ hash: ContentHash?, library: String, saved: @escaping @Sendable () -> Void = {},
+        judge: @escaping @Sendable (inout SafetyRow) -> Void
     ) -> FakeDaemon.Answer {
         { asked in
             switch asked.operation {
             case .saveAsset:
                 saved()
                 return hash.map { .json(Sample.saved($0)) } ?? Problem.notFound("album").response
+            case .checkSafety: return safety(asked, judge)
             default: return .json(Sample.status(library: library))
             }
         }
+    }
+
+    private static func safety(_ asked: FakeDaemon.Asked, _ judge: (inout SafetyRow) -> Void) -> Response {
+        guard let request = try? JSON.decode(SafetyRequest.self, from: asked.request.body) else {
+            return Problem.badRequest("no safety request").response
+        }
+        let rows = request.files.map { question in
+            var row = SafetyRow(path: question.path.map { PathBytes($0) })
+            (row.sha256, row.byteCount, row.isSafe) = (question.sha256, question.byteCount, true)
+            judge(&row)
+            return row
+        }
+        return .json(PageOf(rows: rows, next: nil))
     }
 
     private static func hash(of bytes: [UInt8]) -> ContentHash? {
@@ -34,14 +49,15 @@ import Testing
     /// Saves a file of its own with `--source`, while `saved` happens before the answer; whether the file is left.
     private func save(
         _ wish: String, hash: ContentHash? = hash(of: bytes), uploaded: @escaping @Sendable (String) -> Void = { _ in },
-        saved: @escaping @Sendable (String) -> Void = { _ in }, library: (ScratchFolder) throws -> Void = makeLibrary
+        saved: @escaping @Sendable (String) -> Void = { _ in }, library: (ScratchFolder) throws -> Void = makeLibrary,
+        judge: @escaping @Sendable (inout SafetyRow) -> Void = { _ in }
     ) async throws -> (ran: Ran, isLeft: Bool) {
         try await withScratchFolder { folder in
             let path = folder.path("a.jpg")
             try PosixProgram().write(path, Self.bytes)
             try library(folder)
             var result: (Ran, Bool)?
-            let answer = Self.answer(hash, library: folder.path("library"), saved: { saved(path) })
+            let answer = Self.answer(hash, library: folder.path("library"), saved: { saved(path) }, judge: judge)
             try await FakeDaemon.with(in: folder, uploaded: { uploaded(path) }, answer: answer) { daemon in
                 let ran = try await albumctl(
                     "save", path, "--source", wish, "--json", socket: daemon.socketPath,
@@ -100,6 +116,21 @@ import Testing
 
     @Test func aFileWhoseBytesTheLibraryDoesNotSayItHasStays() async throws {
         let (ran, isLeft) = try await save("delete", hash: Self.hash(of: [1, 2, 3]))
+        #expect(ran.code == 1)
+        #expect(isLeft)
+    }
+
+    @Test(arguments: ["delete", "trash"])
+    func aFileWhosePhotoIsNotSafeStays(wish: String) async throws {
+        let (ran, isLeft) = try await save(wish, judge: { $0.refuse(.trashed, "its photo is in Recently Deleted") })
+        #expect(ran.code == 1)
+        #expect(isLeft)
+        #expect(ran.error.contains("the file stays: its photo is in Recently Deleted"), "\(ran.error)")
+        #expect(try ran.json([Row].self).first?.source == "kept")
+    }
+
+    @Test func anAnswerAboutOtherBytesLeavesTheFile() async throws {
+        let (ran, isLeft) = try await save("delete", judge: { $0.sha256 = Self.hash(of: [1, 2, 3]) })
         #expect(ran.code == 1)
         #expect(isLeft)
     }

@@ -49,7 +49,11 @@ extension LibraryService {
             filename: try Name.bytes(request.filename, request.filenameBase64),
             fresh: LocalIdentifier(machine.makeUUID()), freshAlbum: LocalIdentifier(machine.makeUUID()))
         // What would be refused is refused before anything is stored (A42).
-        if let answer = try readers.readNow({ try plan.answerWithoutStoring(in: $0) }) { return answer }
+        if let answer = try readers.readNow({ try plan.answerWithoutStoring(in: $0) }),
+            try library.directory.originals.isSound(content)
+        {
+            return answer
+        }
         try machine.reach(.uploadStaged)
         let staged = StagedContent(content: content, staged: upload.staged)
         let committed = try library.onThread { library in
@@ -104,9 +108,9 @@ struct SavePlan: Sendable {
 
     func perform(in change: inout Change) throws -> SaveResult {
         if let answer = try answerWithoutStoring(in: change.catalogue) { return answer }
-        let owner = try change.catalogue.assetHaving(content.hash)
-        let identifier = owner ?? fresh
-        if owner == nil { try change.perform(.createAsset(creation(at: change.date))) }
+        let owner = try change.catalogue.assetHaving(content.hash).flatMap { try change.catalogue.asset($0) }
+        let identifier = owner?.localIdentifier ?? fresh
+        let (outcome, reason) = try take(owner, in: &change)
         let album = try request.album.map { try albumForAsset($0, in: &change) }
         if let album {
             try change.perform(.addAssets(AlbumAddition(album: album, assets: [identifier], addedBy: .person)))
@@ -115,9 +119,18 @@ struct SavePlan: Sendable {
             let binding = ExternalBinding(externalIdentifier: external, localIdentifier: identifier)
             try change.perform(.bindExternal(binding))
         }
-        return owner == nil
-            ? try result(identifier, .imported, .newContent, album: album, in: change.catalogue)
-            : try result(identifier, .duplicate, .sameContent, album: album, in: change.catalogue)
+        return try result(identifier, outcome, reason, album: album, in: change.catalogue)
+    }
+
+    /// Makes the asset, or takes it back out of Recently Deleted: whoever saves its bytes anew wants it (RULES R36).
+    private func take(_ owner: Asset?, in change: inout Change) throws -> (Outcome, Reason) {
+        guard let owner else {
+            try change.perform(.createAsset(creation(at: change.date)))
+            return (.imported, .newContent)
+        }
+        guard owner.state == .trashed else { return (.duplicate, .sameContent) }
+        try change.restore([owner.localIdentifier])
+        return (.restored, .returned)
     }
 
     private func creation(at date: Date) -> AssetCreation {

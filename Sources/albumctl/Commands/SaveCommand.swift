@@ -20,8 +20,10 @@ extension Command {
         about: """
             The files are read with your rights, so they may lie where albumd cannot look. The answer comes when the
             photo is durable in the library and was read back. Bytes that the library has already are a duplicate and
-            are not kept twice; its asset keeps its name. With --source trash or delete, albumctl then reads FILE again itself, compares, and
-            removes it; on any doubt FILE stays, and that is said. With --json it is an array, a row for each FILE.
+            are not kept twice; its asset keeps its name. Those of a photo in Recently Deleted bring it back: restored.
+            With --source trash or delete, albumd is asked whether FILE is safe to erase, as by `albumctl safe`;
+            albumctl then reads FILE again itself, compares, and removes it; on any doubt FILE stays, and that is said.
+            With --json it is an array, a row for each FILE.
             """,
         examples: [
             Example("albumctl save IMG_1.jpg IMG_2.jpg --album 'Summer 2026'", "two photos into an album"),

@@ -101,10 +101,29 @@ private func dispose(
     _ invocation: Invocation
 ) throws(Problem) {
     guard wish != .keep else { return }
+    try requireSafety(of: source, result.sha256, invocation)
     let library = try invocation.api.ask(.status, as: StatusReport.self).value.library
     let removal = SourceRemoval(
         source: source, hash: result.sha256, library: Array(library.utf8), host: invocation.host)
     try wish == .delete ? removal.delete() : removal.trash()
     row.source = wish == .delete ? "deleted" : "trashed"
     tell(padded(row.source, to: 9), row, invocation)
+}
+
+/// Throws unless the photo is live, its stored original was read again now, and this file's removal would not delete it.
+///
+/// An outcome alone does not say that: the photo may be in Recently Deleted by now, or the file in a folder that
+/// deletes photos with their files.
+private func requireSafety(of source: SaveSource, _ hash: ContentHash, _ invocation: Invocation) throws(Problem) {
+    guard let opened = source.opened else { return }
+    let question = SafetyQuestion(
+        sha256: hash, byteCount: opened.byteCount, path: source.place?.path, device: opened.device, inode: opened.inode)
+    let rows = try invocation.api.ask(
+        .checkSafety, body: SafetyRequest(files: [question]), isLong: true, as: PageOf<SafetyRow>.self
+    ).value.rows
+    guard let row = rows.first, rows.count == 1, row.sha256 == hash, row.isSafe else {
+        throw .failed(
+            "it is saved, but the file stays: \(rows.first?.detail ?? "albumd does not say that it may go")",
+            fix: rows.first?.fix ?? "albumctl safe FILE")
+    }
 }
