@@ -80,8 +80,10 @@ final class RunningDaemon: Sendable {
                 if signal == .stop { break }
                 await self.reload()
             }
-            isEnding.update { $0 = true }
+            // In this order: a beat that is woken and not yet cancelled would go round without a pause, and fill the
+            // service manager's socket, on which it then blocks for ever if nobody reads.
             group.cancelAll()
+            isEnding.update { $0 = true }
         }
         return await stop()
     }
