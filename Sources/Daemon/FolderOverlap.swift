@@ -83,6 +83,8 @@ private struct Place {
     var name: String { "'\(printable(written))'" }
     /// Nil where the directory is not there.
     let own: Inode?
+    /// Where it lies on its file system: a bind mount of a part of the other has no common way up.
+    let onDisk: DirectoryPlace?
     /// The directory's own and those of the directories above it.
     let chain: [Inode]
 
@@ -91,6 +93,8 @@ private struct Place {
         (self.written, self.path) = (written, path)
         own = inode(of: path)
         chain = inodes(upwardsFrom: path)
+        let files = LinuxFiles()
+        onDisk = (try? files.openDirectory(path)).flatMap { files.place(of: $0) }
     }
 }
 
@@ -102,6 +106,7 @@ private struct Inode: Hashable {
 /// Whether `inner` is `outer` or lies in it.
 private func isWithin(_ inner: Place, _ outer: Place) -> Bool {
     if inner.path == outer.path || inner.path.starts(with: outer.path + [UInt8(ascii: "/")]) { return true }
+    if let onDisk = inner.onDisk, let around = outer.onDisk, onDisk.isWithin(around) { return true }
     return outer.own.map { inner.chain.contains($0) } ?? false
 }
 

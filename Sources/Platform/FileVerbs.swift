@@ -59,6 +59,8 @@ package protocol FileVerbs: Sendable {
 
     /// The kernel's opaque handle of an inode, nil where the file system has none (name_to_handle_at(2)).
     func handle(of file: OpenFile) -> [UInt8]?
+    /// Where a directory lies on its file system; nil where that cannot be told (proc_pid_mountinfo(5)).
+    func place(of directory: OpenFile) -> DirectoryPlace?
     /// Room, kind and write protection of the file system (statfs(2)).
     func fileSystem(of directory: OpenFile) throws(FileError) -> FileSystemFacts
 

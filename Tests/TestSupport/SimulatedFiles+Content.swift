@@ -97,6 +97,9 @@ extension SimulatedFiles {
         }
     }
 
+    /// There is one file system here, and no bind mount: paths tell it all.
+    package func place(of directory: OpenFile) -> DirectoryPlace? { nil }
+
     package func fileSystem(of directory: OpenFile) throws(FileError) -> FileSystemFacts {
         try withVolume { (volume) throws(FileError) in
             try volume.begin(.fileSystem)

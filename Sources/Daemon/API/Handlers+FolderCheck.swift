@@ -93,6 +93,10 @@ struct FolderChecker: Sendable {
         guard let known else { return result("mounted", true, "not taken on yet", nil) }
         let look = FolderGuard(machine: machine, library: library).look(at: known.path, known: known)
         switch look {
+        case .online(let root) where (try? machine.files.status(of: root))?.inode != known.rootInode:
+            return result(
+                "mounted", false, "another directory than before, with its marker: its deletions are not followed",
+                "albumctl folder confirm '\(printable(rule.path))'")
         case .online, .new: return result("mounted", true, "the same file system and directory as before", nil)
         case .offline(let why):
             return result("mounted", false, why, "albumctl folder confirm '\(printable(rule.path))'")

@@ -126,6 +126,12 @@ struct StatusFacts {
         if let fix = folder.standing.fix(folder.rule.path), let why = folder.standing.detail {
             problems.append(StatusProblem(what: "folder '\(name)' is \(folder.standing.word): \(why)", fix: fix))
         }
+        if folder.isOtherDirectory, folder.rule.onSourceDeleted == .trash {
+            problems.append(
+                StatusProblem(
+                    what: "folder '\(name)' is another directory than before: its deletions are not followed",
+                    fix: "albumctl folder confirm '\(name)'"))
+        }
         if case .polling(let why) = folder.watching, folder.rule.watch == .inotify || why.contains("inotify") {
             problems.append(
                 StatusProblem(what: "folder '\(name)' is polled: \(why)", fix: "albumctl folder check '\(name)'"))

@@ -33,6 +33,8 @@ struct FolderState {
     /// Uptime at which what a scan missed is to be looked for again; nil where nothing was missed.
     var secondScanFrom: Duration?
     var nextLook: Duration
+    /// Whether the root is not the directory that was taken on or confirmed: its deletions are not followed.
+    var isOtherDirectory = false
     var lastScan: Date?
     var unreadable: [PathBytes: String] = [:]
 
@@ -56,6 +58,8 @@ package struct FolderStatus: Sendable, Equatable {
     package var isScanOwed: Bool
     package var lastScan: Date?
     package var isMarked: Bool
+    /// Whether another directory stands there than was taken on or confirmed, with its marker (RULES R32).
+    package var isOtherDirectory = false
     /// Directories of which nothing is known now, and why.
     package var unreadable: [PathBytes: String]
     /// Sources that one scan did not find, and that another must not find before they count as gone.

@@ -81,21 +81,14 @@ extension ImportEngine {
         postpone(later, by: ImportEngine.postponement)
         // The volume may have gone while it was looked at: then nothing that was seen means anything.
         guard !gone.isEmpty, try look(at: path) != nil, let folder = folders[path] else { return }
-        guard !folder.mirrorsDeletions || isConfirmed(root, folder) else { return sayUnconfirmed(folder) }
+        // Status says that it is another directory, and what confirms it.
+        guard !folder.mirrorsDeletions || isConfirmed(root, folder) else { return }
         try follow(gone, in: folder, uuid)
     }
 
     /// Whether the root is the very directory that was taken on or confirmed: a copy of it has the marker, too (R32).
-    private func isConfirmed(_ root: OpenFile, _ folder: FolderState) -> Bool {
+    func isConfirmed(_ root: OpenFile, _ folder: FolderState) -> Bool {
         (try? machine.files.status(of: root))?.inode == folder.registration?.rootInode
-    }
-
-    private func sayUnconfirmed(_ folder: FolderState) {
-        let name = printable(folder.path.bytes)
-        machine.log(
-            .warning,
-            "files are missing, but the folder is another directory than before: if that is right, albumctl folder confirm",
-            ["folder": name])
     }
 
     private func follow(_ gone: [SourceKey: Departure.Evidence], in folder: FolderState, _ uuid: UUID) throws {

@@ -80,7 +80,8 @@ extension ImportEngine {
         let known = try folder.registration ?? reader.folder(at: path)
         let before = folder.standing
         let root: OpenFile?
-        switch folderGuard.look(at: path, known: known) {
+        let places = known == nil ? takenPlaces(besides: path) : []
+        switch folderGuard.look(at: path, known: known, avoiding: places) {
         case .online(let opened):
             (folder.standing, root) = (.online, opened)
             folder.registration = known
@@ -94,12 +95,24 @@ extension ImportEngine {
         case .offline(let why): (folder.standing, root) = (.offline(why), nil)
         case .otherLibrary(let library): (folder.standing, root) = (.otherLibrary(library), nil)
         }
+        folder.isOtherDirectory = root.map { !isConfirmed($0, folder) } ?? false
         folder.nextLook = machine.uptime() + (root == nil ? ImportEngine.lookInterval : ImportEngine.onlineLookInterval)
         folders[path] = folder
         if folder.standing != before { say(folder) }
         guard folder.standing == .online else { return nil }
         if before != .online { beginWatching(path) }
         return root
+    }
+
+    /// Asked for a folder that is taken on or confirmed: one that is known is known by its marker and its file system.
+    private func takenPlaces(besides path: PathBytes) -> [TakenPlace] {
+        let files = machine.files
+        let home = files.place(of: library.directory.root).map { TakenPlace(name: "the library", place: $0) }
+        let others = folders.values.filter { $0.path != path && $0.standing == .online }.compactMap { folder in
+            (try? files.openDirectory(folder.path.bytes)).flatMap { files.place(of: $0) }
+                .map { TakenPlace(name: "the folder '\(printable(folder.path.bytes))'", place: $0) }
+        }
+        return [home].compactMap { $0 } + others
     }
 
     /// Registers a folder that is new; why not, where that cannot be.
@@ -173,6 +186,10 @@ extension ImportEngine {
         }
         let confirmed: FolderRegistration
         do throws(FileError) {
+            let root = try machine.files.openDirectory(path.bytes)
+            if let why = folderGuard.overlap(of: root, with: takenPlaces(besides: path)) {
+                return .failure(.folderOffline(why))
+            }
             confirmed = try folderGuard.confirmed(known)
         } catch {
             return .failure(.folderOffline(error.description))

@@ -117,8 +117,9 @@ extension ImportEngine {
         case .regular: break
         case .directory:
             board.update { $0.drop(key) }
-            // It could not be looked into before: what is in it is the next scan's.
+            // A file stood here, or it could not be looked into before: the next scan tells what is so now.
             if row != nil || folder.unreadable[key.path] != nil { owe(scanOf: folder.path, from: now) }
+            try sawGo(key, isDirectory: false)
             return .done
         case .symlink: return try settle(Source(key: key, outcome: .skipped, reason: .symlink), now: now)
         // Never opened: to open a device or a FIFO can do something already (RULES R30).

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import PhotoModel
 import PhotoStore
 import Platform
@@ -79,6 +80,11 @@ extension ImportEngine {
         }
         let file = try files.openForReading(source.key.path.bytes, beneath: root)
         let status = try files.status(of: file)
+        // Whatever a folder is made to show: the last copy is never removed.
+        let original = try files.status(of: library.directory.originals.open(stored.content))
+        guard status.device != original.device || status.inode != original.inode else {
+            throw FileError(code: EBUSY, verb: "remove the stored original")
+        }
         guard try isUnwritten(file), try isSame(file, status, as: evidence, hash) else { return .differs }
         try machine.reach(.beforeSourceRemoval)
         let directory = try files.openDirectory(source.key.path.directory.bytes, beneath: root)

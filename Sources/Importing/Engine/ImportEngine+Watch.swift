@@ -1,4 +1,5 @@
 import PhotoModel
+import PhotoStore
 import Platform
 
 /// What the watcher tells. Every signal is a hint; the scan is the truth.
@@ -7,7 +8,7 @@ extension ImportEngine {
         switch signal {
         case .watching(let id, _): startedWatching(id)
         case .touched(let id, let path, let how): touched(id, path, how)
-        case .directoryAppeared: break
+        case .directoryAppeared(let id, let path): try opened(id, PathBytes(path))
         case .gone(let id, let path, let isDirectory): try gone(id, path, isDirectory: isDirectory)
         case .moved(let id, let from, _, _, let isDirectory): try gone(id, from, isDirectory: isDirectory)
         case .overflow: overflowed()
@@ -55,7 +56,7 @@ extension ImportEngine {
             return
         }
         let key = SourceKey(folder: uuid, path: PathBytes(path))
-        guard isAbsent(key, in: folder) else { return }
+        guard isAbsent(key, isDirectory: isDirectory, in: folder) else { return }
         try sawGo(key, isDirectory: isDirectory)
         if isDirectory {
             board.update { $0.drop(folder: key) }
@@ -65,14 +66,13 @@ extension ImportEngine {
         }
     }
 
-    /// Whether nothing stands there, in a folder that is online.
-    private func isAbsent(_ key: SourceKey, in folder: FolderState) -> Bool {
+    /// Whether nothing of its kind stands there, in a folder that is online.
+    private func isAbsent(_ key: SourceKey, isDirectory: Bool, in folder: FolderState) -> Bool {
         guard case .online(let root) = folderGuard.look(at: folder.path, known: folder.registration) else {
             return false
         }
         do throws(FileError) {
-            _ = try machine.files.status(at: key.path.bytes, in: root)
-            return false
+            return try machine.files.status(at: key.path.bytes, in: root).kind == .directory && !isDirectory
         } catch {
             return error.isAbsence
         }
@@ -117,6 +117,14 @@ extension ImportEngine {
         guard folders[path]?.standing == .online else { return }
         folders[path]?.standing = .offline(why)
         folders[path]?.nextLook = machine.uptime() + .seconds(1)
+    }
+
+    /// A directory that could not be looked into before: what is in it is the next scan's.
+    private func opened(_ id: Int64, _ directory: PathBytes) throws {
+        guard let path = path(of: id), let folder = folders[path], let uuid = folder.registration?.folder else { return }
+        let key = SourceKey(folder: uuid, path: directory)
+        guard try folder.unreadable[directory] != nil || reader.source(key) != nil else { return }
+        owe(scanOf: path, from: machine.uptime())
     }
 
     private func polled(_ id: Int64, _ why: String) {

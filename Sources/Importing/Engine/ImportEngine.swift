@@ -126,12 +126,14 @@ package final class ImportEngine {
     }
 
     func describe(_ folder: FolderState) -> FolderStatus {
-        FolderStatus(
+        var status = FolderStatus(
             rule: folder.rule, folder: folder.registration?.folder, standing: folder.standing,
             watching: folder.watching,
             isScanning: scan?.folder == folder.path, isScanOwed: folder.scanOwedFrom != nil, lastScan: folder.lastScan,
             isMarked: folder.registration?.isMarked ?? false, unreadable: folder.unreadable,
             missedCount: folder.registration.map { departures.missedOnce(in: $0.folder) } ?? 0)
+        status.isOtherDirectory = folder.standing == .online && folder.isOtherDirectory
+        return status
     }
 
     func count(overflow: Bool) {

@@ -23,6 +23,17 @@ package struct FolderMarker: Codable, Sendable, Equatable {
     package var library: UUID
 }
 
+/// A directory that no folder may share: the library, or another folder.
+package struct TakenPlace: Sendable {
+    package var name: String
+    package var place: DirectoryPlace
+
+    package init(name: String, place: DirectoryPlace) {
+        self.name = name
+        self.place = place
+    }
+}
+
 /// Tells whether a folder is online.
 ///
 /// Holds no descriptor between two calls (RULES S2).
@@ -36,16 +47,30 @@ package struct FolderGuard: Sendable {
     }
 
     /// Looks at the folder at `path`, which the library knows as `known` or not at all.
-    package func look(at path: PathBytes, known: FolderRegistration?) -> FolderPresence {
+    ///
+    /// One that is not known is not taken on where it overlaps one of `places`: it is not even marked.
+    package func look(
+        at path: PathBytes, known: FolderRegistration?, avoiding places: [TakenPlace] = []
+    ) -> FolderPresence {
         do throws(FileError) {
             let root = try machine.files.openDirectory(path.bytes)
             let marker = try readMarker(in: root)
             if let marker, marker.library != library { return .otherLibrary(marker.library) }
-            guard let known else { return try takeOn(root, at: path, marker: marker) }
+            guard let known else {
+                if let why = overlap(of: root, with: places) { return .offline(why) }
+                return try takeOn(root, at: path, marker: marker)
+            }
             return try compare(root, marker: marker, with: known)
         } catch {
             return .offline(explain(error, path: path))
         }
+    }
+
+    /// What `root` overlaps, through whatever mounts and symlinks (RULES R15).
+    package func overlap(of root: OpenFile, with places: [TakenPlace]) -> String? {
+        guard let own = machine.files.place(of: root), let taken = places.first(where: { own.overlaps($0.place) })
+        else { return nil }
+        return "it and \(taken.name) lie within one another, through a mount or a symlink; keep them apart"
     }
 
     private func compare(

@@ -11,11 +11,10 @@ func isVacant(_ source: Source, beneath root: OpenFile, files: any FileVerbs) ->
     }
 }
 
-/// Whether nothing at all is at the path; what cannot be told is no absence.
+/// Whether no file is at the path; what cannot be told is no absence.
 func isAbsent(_ key: SourceKey, beneath root: OpenFile, files: any FileVerbs) -> Bool {
     do throws(FileError) {
-        _ = try files.status(at: key.path.bytes, in: root)
-        return false
+        return try files.status(at: key.path.bytes, in: root).kind == .directory
     } catch {
         return error.isAbsence
     }

@@ -50,11 +50,17 @@ extension UndoPlan {
 
     /// The sources of an asset that the change made stay its sources: else the next scan would bring it back.
     mutating func undoSources() {
+        let moved = movedSources
         for key in scope.sources.sorted() {
             let (before, after) = (basis.before.sources[key], basis.after.sources[key])
             let now = basis.now.sources[key]
             if let now, now.isRemoved, now.localIdentifier != nil { removedSources.append(now) }
             guard before != after else { continue }
+            if moved.contains(key) {
+                // No undo moves a file: its mapping stays with it.
+                if after != nil { remarks.append("'\(printable(key.path.bytes))' stays where the file was moved to") }
+                continue
+            }
             if let asset = after?.localIdentifier, scope.created.contains(asset) { continue }
             guard now == after else {
                 remarks.append("'\(printable(key.path.bytes))' was decided on again since")
@@ -68,5 +74,18 @@ extension UndoPlan {
             let isBack = before?.departure == nil && after?.departure != nil
             requests.append(isBack ? .forgetSource(key) : before.map { .recordSource($0) } ?? .forgetSource(key))
         }
+    }
+
+    /// Both ends of every move of a file that the change took note of.
+    private var movedSources: Set<SourceKey> {
+        let arrived = scope.sources.filter { key in
+            guard let after = basis.after.sources[key], after.localIdentifier != nil else { return false }
+            return after.reason == .moved || after.reason == .edited && basis.before.sources[key] == nil
+        }
+        let assets = Set(arrived.compactMap { basis.after.sources[$0]?.localIdentifier })
+        let left = scope.sources.filter { key in
+            basis.after.sources[key] == nil && basis.before.sources[key]?.localIdentifier.map(assets.contains) == true
+        }
+        return arrived.union(left)
     }
 }

@@ -33,7 +33,8 @@ private func undoChange(_ invocation: Invocation) throws(Problem) -> ExitCode {
     let request = UndoRequest(token: token, isDryRun: isDry, putsBack: arguments.has("put-back"))
     let answer = try invocation.api.ask(.undo, body: request, isLong: true, as: UndoResult.self)
     if output.isJSON { output.json(answer.json) } else { show(answer.value, of: token, isDry: isDry, on: output) }
-    return answer.value.putBack.contains { $0.problem != nil } ? .failed : .done
+    let isNothing = !isDry && answer.value.token == nil && answer.value.putBack.isEmpty
+    return isNothing || answer.value.putBack.contains { $0.problem != nil } ? .failed : .done
 }
 
 private func show(_ result: UndoResult, of token: Int64, isDry: Bool, on output: Output) {

@@ -154,6 +154,15 @@ import Testing
         }
     }
 
+    @Test(arguments: BenchDisk.allCases) func aDirectoryInTheFilesPlaceIsNotTheFile(disk: BenchDisk) throws {
+        try withMirror(disk) { bench in
+            try bench.remove("in/0.jpg")
+            try bench.makeDirectory("in/0.jpg")
+            try bench.flush()
+            #expect(try state("in/0.jpg", bench) == .trashed)
+        }
+    }
+
     /// RULES R32: a copy of the folder in its place has its marker, and is not the folder.
     @Test(arguments: BenchDisk.allCases) func anotherDirectoryWithTheMarkerTrashesNothing(disk: BenchDisk) throws {
         try withMirror(disk, pictures: 2) { bench in
@@ -167,6 +176,7 @@ import Testing
             try bench.scan()
             #expect(try trashedCount(bench) == 0)
             #expect(try bench.source("in/0.jpg")?.departure == nil)
+            #expect(bench.engine?.status.folders.first { $0.rule.path == folder.bytes }?.isOtherDirectory == true)
         }
     }
 
