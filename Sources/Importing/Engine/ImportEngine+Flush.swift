@@ -30,6 +30,13 @@ extension ImportEngine {
         flushes.append(Flush(name: name, isCookieSeen: !isWatched, deadline: deadline, answer: answer))
     }
 
+    /// The engine met its end: whoever waits is told that nothing more comes.
+    func abandon() {
+        for flush in flushes { flush.answer(nil) }
+        for waiter in scanWaiters { waiter.answer([]) }
+        (flushes, scanWaiters) = ([], [])
+    }
+
     func cookieCame(_ name: [UInt8]) {
         for index in flushes.indices where flushes[index].name == name {
             flushes[index].isCookieSeen = true

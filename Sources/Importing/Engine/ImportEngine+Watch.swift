@@ -121,7 +121,9 @@ extension ImportEngine {
 
     /// A directory that could not be looked into before: what is in it is the next scan's.
     private func opened(_ id: Int64, _ directory: PathBytes) throws {
-        guard let path = path(of: id), let folder = folders[path], let uuid = folder.registration?.folder else { return }
+        guard let path = path(of: id), let folder = folders[path], let uuid = folder.registration?.folder else {
+            return
+        }
         let key = SourceKey(folder: uuid, path: directory)
         guard try folder.unreadable[directory] != nil || reader.source(key) != nil else { return }
         owe(scanOf: path, from: machine.uptime())

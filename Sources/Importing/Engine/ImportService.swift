@@ -43,6 +43,7 @@ package final class ImportService: Sendable {
                 try run(engine)
             } catch {
                 failed(error)
+                engine.abandon()
             }
             reader.close()
             ended.update { $0 = true }
