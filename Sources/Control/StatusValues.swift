@@ -179,7 +179,7 @@ package struct FlushRequest: Codable, Sendable, Equatable {
 }
 
 package struct FlushResult: Codable, Sendable, Equatable {
-    /// Candidates that still wait, by reason: none of them settles.
+    /// Files that still wait, by reason, blocked and failed ones among them: none of them settles.
     package var waiting: [String: Int]
     /// Folders of which nothing is known now.
     package var offline: [String]

@@ -58,4 +58,18 @@ import Testing
         #expect(ran.code == 3)
         #expect(ran.out.contains("folderOffline") && ran.out.contains("is not there"))
     }
+
+    @Test(arguments: [
+        (Outcome.blocked, Reason.permission, 3), (.failed, .ioError, 3), (.pending, .noSpace, 3),
+        (.pending, .incomplete, 0), (.skipped, .notMedia, 0),
+    ])
+    func aPlanIsDegradedWhereAFileWouldBeKeptOut(outcome: Outcome, reason: Reason, code: Int) async throws {
+        var row = PlanRow(path: PathBytes("/in/a.jpg"), mode: "copy")
+        (row.outcome, row.reason) = (outcome, reason)
+        let lines = [JSON.line(["row": row]), JSON.line(["end": [outcome.rawValue: 1]])]
+        for option in [[], ["--json"]] {
+            let ran = try await run(["plan"] + option, answer: .lines(lines))
+            #expect(Int(ran.code) == code && ran.out.contains("/in/a.jpg"), "\(ran.out)")
+        }
+    }
 }

@@ -27,7 +27,8 @@ package enum EngineEvent: Sendable {
 
 /// What a flush found when it ended.
 package struct FlushReport: Sendable, Equatable {
-    /// Candidates that still wait, by reason; none of them settles.
+    /// Files that still wait, by reason: candidates, none of which settles, and what the catalogue has as blocked or
+    /// failed; each once.
     package var waiting: [Reason: Int]
     /// Folders that are not watched and not scanned now: nothing is known of them.
     package var offline: [PathBytes]

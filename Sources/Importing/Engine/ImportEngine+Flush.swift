@@ -68,23 +68,33 @@ extension ImportEngine {
     private var offlineFolders: Set<PathBytes> { Set(folders.values.filter { $0.standing != .online }.map(\.path)) }
 
     private func report(_ flush: Flush) -> FlushReport {
-        let waiting = board.candidates().map { ($0.reason, 1) }
+        let candidates = board.candidates()
+        let keys = Set(candidates.map(\.key))
+        let watched = Set(folders.values.compactMap { $0.registration?.folder })
+        // What was blocked or failed is no candidate until something happens to it.
+        let rows = waitingRows().filter { watched.contains($0.key.folder) && !keys.contains($0.key) }
+        let waiting = (candidates.map(\.reason) + rows.map(\.reason)).map { ($0, 1) }
         return FlushReport(
             waiting: Dictionary(waiting, uniquingKeysWith: +), offline: flush.offline.union(offlineFolders).sorted())
+    }
+
+    /// The sources that wait by the catalogue; one that cannot be read gives none.
+    private func waitingRows() -> [Source] {
+        var rows: [Source] = []
+        var cursor: Int64 = 0
+        while let page = try? reader.waitingSources(after: cursor, limit: 500) {
+            rows += page.rows.map(\.source)
+            guard let next = page.next else { break }
+            cursor = next
+        }
+        return rows
     }
 
     /// Looks again now at one source or at all that wait, by the catalogue and by the tracker.
     func retry(_ key: SourceKey?) -> Int {
         let now = machine.uptime()
         pause.end()
-        var keys = board.candidates().filter { $0.reason != .settling }.map(\.key)
-        var cursor: Int64 = 0
-        // A catalogue that cannot be read gives nothing to look at.
-        while let page = try? reader.waitingSources(after: cursor, limit: 500) {
-            keys += page.rows.map(\.source.key)
-            guard let next = page.next else { break }
-            cursor = next
-        }
+        let keys = board.candidates().filter { $0.reason != .settling }.map(\.key) + waitingRows().map(\.key)
         let wanted = key.map { [$0] } ?? Array(Set(keys))
         for key in wanted {
             guard let folder = folders.values.first(where: { $0.registration?.folder == key.folder }) else { continue }

@@ -34,6 +34,13 @@ package struct AlbumRule: Sendable {
         directory.bytes.isEmpty ? PathBytes(rule.album) : directory
     }
 
+    /// What the album is called now: the bound one by the title that a person may have given it since.
+    package func currentTitle(for directory: PathBytes, in catalogue: Catalogue) throws -> PathBytes {
+        guard case .album(let bound) = try target(for: directory, in: catalogue), let album = try catalogue.album(bound)
+        else { return title(for: directory) }
+        return album.title
+    }
+
     /// Where a source goes now.
     ///
     /// Reads only.

@@ -111,9 +111,11 @@ final class FolderPlan: Sendable {
         try folder.folder.flatMap { try catalogue.source(SourceKey(folder: $0, path: path)) }
     }
 
-    /// What was judged before and would be judged the same is unchanged: nothing is to be done there.
+    /// What was skipped before and would be skipped for the same reason is unchanged: nothing is to be done there.
+    ///
+    /// What is still blocked is told each time: somebody has to act first.
     private func compared(_ item: PlanItem, with known: Source?) -> PlanItem {
-        guard let known, !known.outcome.isMapped, (known.outcome, known.reason) == (item.outcome, item.reason) else {
+        guard let known, known.outcome == .skipped, (known.outcome, known.reason) == (item.outcome, item.reason) else {
             return item
         }
         var item = item
@@ -165,7 +167,7 @@ final class FolderPlan: Sendable {
         _ catalogue: Catalogue, _ rule: AlbumRule
     ) throws {
         let directory = rule.directory(of: path)
-        item.album = rule.title(for: directory)
+        item.album = try rule.currentTitle(for: directory, in: catalogue)
         if case .hold(let reason, let detail) = try rule.target(for: directory, in: catalogue) {
             (item.outcome, item.reason, item.detail) = (.blocked, reason, detail)
             return

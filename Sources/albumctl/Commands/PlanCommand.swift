@@ -11,9 +11,9 @@ extension Command {
             One line for each file: the outcome it would have, the reason, the file, its album. Files that were judged
             before and would be judged the same are only counted. In a folder with on_source_deleted = "trash" a file
             that is gone has a line, too: `trash`, or `hold` where so many wait for `albumctl confirm`. A folder that
-            cannot be reached is a line of its own, and makes the exit status 3. With --json each line is a row, and the
-            last line is
-            {"end": …} with the counts, or {"error": …}.
+            cannot be reached is a line of its own. Exit status 3 means that there is such a folder, or a file that would
+            be blocked, or would wait for what does not pass by itself. With --json each line is a row, and the last
+            line is {"end": …} with the counts, or {"error": …}.
             """,
         examples: [
             Example("albumctl plan", "what is new or changed in every folder"),
@@ -33,10 +33,10 @@ func showPlan(
 ) throws(Problem) -> ExitCode {
     let output = invocation.output
     let line = ProgressLine(output, uptime: invocation.host.machine.uptime)
-    var (seen, hidesFolder) = (0, false)
+    var (seen, isDegraded) = (0, false)
     let end = try invocation.api.stream(.plan, body: request, of: PlanLine.self) { row in
         seen += 1
-        if row.isFolderAway { hidesFolder = true }
+        if row.isKeptFromLibrary { isDegraded = true }
         line.show { counted(seen, "file") }
         guard !(onlyDifferences && row.isUnchanged) else { return }
         line.clear()
@@ -45,17 +45,23 @@ func showPlan(
     line.clear()
     guard !output.isJSON else {
         output.json(JSON.encode(PlanLine.end(end)))
-        return hidesFolder ? .degraded : .done
+        return isDegraded ? .degraded : .done
     }
     let isSettled = end.allSatisfy { $0.key == "unchanged" || $0.value == 0 }
     if isSettled { output.line(seen == 0 ? "No files." : "Nothing would change.") }
     if !(isSettled && onlyDifferences) { output.line("In all: \(listed(end))") }
-    return hidesFolder ? .degraded : .done
+    return isDegraded ? .degraded : .done
 }
 
 extension PlanRow {
-    /// Whether it is a whole folder of which nothing can be said now.
-    fileprivate var isFolderAway: Bool { reason == .folderOffline || reason == .otherLibrary }
+    /// Whether something that does not pass by itself is in the way of this file, or of this whole folder.
+    fileprivate var isKeptFromLibrary: Bool {
+        switch outcome {
+        case .blocked, .failed: true
+        case .pending: reason?.isPassing == false
+        default: false
+        }
+    }
 }
 
 /// Columns of fixed width, for rows are printed as they come.

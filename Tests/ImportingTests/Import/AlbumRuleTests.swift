@@ -25,6 +25,20 @@ import Testing
             .renameAlbum(AlbumRenaming(localIdentifier: album.localIdentifier, title: PathBytes("Elsewhere"))))
     }
 
+    /// A blocked file is no candidate any more, and is still not in the library; one that is touched counts once.
+    @Test func aFlushTellsWhatIsBlockedEachTime() throws {
+        try bench({ $0.onAlbumMissing = .hold }) { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            try loseAlbum(bench)
+            try bench.write("in/b.jpg", SampleMedia.picture(2))
+            for _ in 1...3 {
+                #expect(try bench.flush().waiting == [.albumMissing: 1])
+                try bench.touch("in/b.jpg", modified: 1_700_000_000_000_000_000)
+            }
+        }
+    }
+
     @Test func anAlbumIsMadeOnceAndKeptWhateverItIsCalledLater() throws {
         try bench({ _ in }) { bench in
             try bench.write("in/a.jpg", SampleMedia.picture(1))

@@ -2,6 +2,7 @@ import EngineSupport
 import Importing
 import Media
 import PhotoModel
+import PhotoStore
 import Platform
 import TestSupport
 import Testing
@@ -55,6 +56,33 @@ import Testing
             let after = try plan(bench)
             #expect(after.count == before.count)
             for (name, item) in after { #expect(item.isUnchanged, "\(name): \(item)") }
+        }
+    }
+
+    @Test func aPlanNamesAnAlbumAsItIsCalledNow() throws {
+        try BenchDisk.real.withBench { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            #expect(try plan(bench)["in/a.jpg"]?.album == PathBytes("Inbox"))
+            try bench.flush()
+            let album = try #require(try bench.catalogue().albums(titled: PathBytes("Inbox")).first)
+            let renaming = AlbumRenaming(localIdentifier: album.localIdentifier, title: PathBytes("Renamed"))
+            try bench.perform(.renameAlbum(renaming))
+            try bench.write("in/b.jpg", SampleMedia.picture(2))
+            #expect(try plan(bench)["in/b.jpg"]?.album == PathBytes("Renamed"))
+        }
+    }
+
+    @Test func whatIsStillBlockedIsPlannedAsBlocked() throws {
+        try BenchDisk.real.withBench(rules: { try $0.addFolder("in", album: "Inbox") { $0.onAlbumMissing = .hold } }) {
+            bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            let album = try #require(try bench.catalogue().albums(titled: PathBytes("Inbox")).first)
+            try bench.perform(.deleteAlbum(AlbumDeletion(localIdentifier: album.localIdentifier)))
+            try bench.write("in/b.jpg", SampleMedia.picture(2))
+            try bench.flush()
+            let item = try #require(try plan(bench)["in/b.jpg"])
+            #expect(item.outcome == .blocked && item.reason == .albumMissing && !item.isUnchanged)
         }
     }
 
