@@ -19,6 +19,11 @@ package enum Router {
         return others.isEmpty ? .notFound : .methodNotAllowed(others)
     }
 
+    /// The methods that a path takes; none where there is no such path.
+    package static func methods(at path: String) -> [Request.Method] {
+        Operation.allCases.map(\.route).filter { compare(path, with: $0.path) != nil }.map(\.method)
+    }
+
     /// What stands for `{id}`, empty where the route has none; nil where the path is another.
     private static func compare(_ path: String, with template: String) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)

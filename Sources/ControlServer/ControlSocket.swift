@@ -22,6 +22,15 @@ package enum ControlSocket {
         return try bindAndListen(path, group: group)
     }
 
+    /// Throws where `make` would: something is served at `path`, or stands there and is no socket.
+    ///
+    /// It makes and removes nothing: whoever is refused has changed nothing yet.
+    package static func requireFree(_ path: String) throws(ControlServerError) {
+        let byteCount = path.utf8.count
+        guard byteCount <= longestPath else { throw .pathTooLong(path: path, byteCount: byteCount) }
+        _ = try isStale(path)
+    }
+
     /// Takes over descriptor `descriptor`, which systemd opened (sd_listen_fds(3)).
     package static func adopt(_ descriptor: Int32) throws(ControlServerError) -> Int32 {
         guard isUnixListener(descriptor) else { throw .notListening(descriptor: descriptor) }
@@ -51,22 +60,29 @@ package enum ControlSocket {
     }
 
     /// Removes a socket that nobody listens on, and nothing else.
+    private static func clearStale(_ path: String) throws(ControlServerError) {
+        guard try isStale(path) else { return }
+        guard unlink(path) == 0 else { throw failure("unlink", path) }
+    }
+
+    /// False where nothing is there; throws where it is anything but a socket that nobody listens on.
     ///
     /// Only ECONNREFUSED says so (connect(2)).
-    private static func clearStale(_ path: String) throws(ControlServerError) {
+    private static func isStale(_ path: String) throws(ControlServerError) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             guard errno == ENOENT else { throw failure("lstat", path) }
-            return
+            return false
         }
         // connect(2) answers ECONNREFUSED for a plain file too.
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
         switch try probe(path) {
         case 0: throw .alreadyServed(path: path)
-        case ECONNREFUSED: break
+        case ECONNREFUSED: return true
+        // Another daemon removed it meanwhile.
+        case ENOENT: return false
         case let code: throw .unclear(path: path, code: code)
         }
-        guard unlink(path) == 0 else { throw failure("unlink", path) }
     }
 
     /// What connect(2) says of `path`: 0, or its errno.

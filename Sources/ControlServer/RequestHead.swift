@@ -25,7 +25,7 @@ struct RequestHead {
             // What is no number at all libmicrohttpd refuses itself, and does not ask.
             guard contentLength == nil || byteCount != nil else { return .refuse(.bodyTooLarge(limit: .max)) }
             let target = try RequestTarget(target)
-            guard let method = Request.Method(rawValue: method) else { return .refuse(.notAMethod) }
+            guard let method = Request.Method(rawValue: method) else { return .refuse(.notAMethod(at: target.path)) }
             let request = Request(
                 method: method, path: target.path, query: target.query, body: [], peer: peer, byteCount: byteCount)
             return judge(request, limits)

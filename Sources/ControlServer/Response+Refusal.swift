@@ -2,15 +2,11 @@ import Control
 import Platform
 
 extension Response {
-    /// An unknown method, before any route (RFC 9110, 15.5.6).
-    static var notAMethod: Response {
-        let methods = Request.Method.allCases.map(\.rawValue).joined(separator: ", ")
-        var response = Problem(
-            "methodNotAllowed", title: "The method is not understood", status: 405, detail: "only \(methods) are",
-            exitCode: 2
-        ).response
-        response.headers.append(("Allow", methods))
-        return response
+    /// A method that no route takes, such as HEAD.
+    static func notAMethod(at path: String) -> Response {
+        let methods = Router.methods(at: path)
+        guard !methods.isEmpty else { return Problem.noRoute(path).response }
+        return Problem.methodNotAllowed(methods, at: path).response.allowing(methods)
     }
 
     static func bodyTooLarge(limit: Int) -> Response {

@@ -60,19 +60,22 @@ extension ConfigurationReader {
                 line: node.line, column: node.column, "folder is no list of tables; write [[folder]] above each folder")
             return []
         }
-        var lines: [[UInt8]: Int] = [:]
         var rules: [FolderRule] = []
         for table in tables {
             guard let rule = folder(table) else { continue }
-            if let first = lines.updateValue(table.line, forKey: rule.path) {
-                let path = printable(rule.path)
-                complain(
-                    line: table.line, column: table.column,
-                    "path = \"\(path)\" is already a folder, in line \(first); a directory can be one folder only")
-            }
+            if rules.contains(where: { $0.path == rule.path }) { refuseSecond(rule.path) }
             rules.append(rule)
         }
         return rules
+    }
+
+    /// Says at the value of a path that it stands further up already.
+    private mutating func refuseSecond(_ path: [UInt8]) {
+        guard let first = places.first(path)?.place, let second = places.last(path)?.place else { return }
+        let name = printable(path)
+        complain(
+            line: second.line, column: second.column,
+            "path = \"\(name)\" is already a folder, in line \(first.line); a directory can be one folder only")
     }
 }
 

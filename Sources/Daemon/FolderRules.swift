@@ -19,15 +19,18 @@ final class FolderRules: Sendable {
     private let turn = Mutex(())
     private let file: FoldersFile
     private let library: [UInt8]
+    /// As the configuration had it at the start.
+    private let socket: [UInt8]
     private let load: @Sendable () throws(ConfigurationError) -> Configuration
     private let apply: @Sendable ([FolderRule]) -> Void
 
     init(
-        library: [UInt8], load: @escaping @Sendable () throws(ConfigurationError) -> Configuration,
+        library: [UInt8], socket: [UInt8], load: @escaping @Sendable () throws(ConfigurationError) -> Configuration,
         apply: @escaping @Sendable ([FolderRule]) -> Void
     ) {
         file = FoldersFile(besideLibrary: library)
         self.library = library
+        self.socket = socket
         self.load = load
         self.apply = apply
     }
@@ -61,14 +64,20 @@ final class FolderRules: Sendable {
 
     private func takeOver() throws {
         let configuration = try load()
-        guard configuration.library == library else {
-            throw Problem.conflict(
-                "configuration", "the library cannot be changed while albumd runs", fix: "systemctl restart albumd")
-        }
+        try requireSame(configuration)
         let (added, addedPlaces) = try file.loadPlaced()
         var places = configuration.pathPlaces
         places.add(addedPlaces)
         try adopt(configured: configuration.folders, added: added, places: places)
+    }
+
+    /// Refuses what only a new start can take over.
+    private func requireSame(_ configuration: Configuration) throws(Problem) {
+        let isSameLibrary = configuration.library == library
+        guard !isSameLibrary || configuration.socket != socket else { return }
+        throw .conflict(
+            "configuration", "the \(isSameLibrary ? "socket" : "library") cannot be changed while albumd runs",
+            fix: "systemctl restart albumd")
     }
 
     func add(_ rule: FolderRule) throws {

@@ -31,6 +31,9 @@ final class RunningDaemon: Sendable {
         notifier.extendTimeout(by: .seconds(120))
         // Both files are read again at the end; what is wrong in them now is said before anything is touched.
         try configuration.adding(FoldersFile(besideLibrary: configuration.library)).checkFolders()
+        let socket = String(decoding: configuration.socket, as: UTF8.self)
+        // A daemon that is refused has made no library.
+        if inherited == nil { try patiently(machine) { try ControlSocket.requireFree(socket) } }
         let executor = ThreadExecutor(name: "albumd-library")
         let progress: RebuildProgress = { [notifier] done, all in
             notifier.extendTimeout(by: .seconds(120))
@@ -41,12 +44,13 @@ final class RunningDaemon: Sendable {
         }
         let recovery = library.onThread { $0.recovery }
         let importing = ImportService(machine: machine)
-        let socket = String(decoding: configuration.socket, as: UTF8.self)
         let listener =
             try inherited.map { (descriptor: Int32) throws(ControlServerError) in try ControlSocket.adopt(descriptor) }
             ?? patiently(machine) { try ControlSocket.make(at: socket, group: clientsGroup()) }
         let watcher = RunningDaemon.watcher(beside: configuration.socket, machine: machine, importing: importing)
-        let rules = FolderRules(library: configuration.library, load: load) { importing.setFolders($0) }
+        let rules = FolderRules(library: configuration.library, socket: configuration.socket, load: load) {
+            importing.setFolders($0)
+        }
         let service = LibraryService(
             library: library, readers: try LibraryReaders(of: library, count: 2), importing: importing,
             watcher: watcher, journal: JournalService(machine: machine),

@@ -71,7 +71,15 @@ import Testing
             let reply = try await rawReply(
                 fixture, "\(method) /v1/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             #expect(reply.hasPrefix("HTTP/1.1 405 "))
-            #expect(reply.contains("Allow: GET, PUT, POST, DELETE"))
+            #expect(reply.contains("Allow: GET\r\n"))
+        }
+    }
+
+    @Test(arguments: [("/v1/albums", "Allow: GET, POST\r\n"), ("/v1/flush", "Allow: POST\r\n"), ("/", "HTTP/1.1 404 ")])
+    func onlyWhatThePathTakesIsAllowed(path: String, words: String) async throws {
+        try await ServerFixture.with { fixture in
+            let reply = try await rawReply(fixture, "HEAD \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            #expect(reply.contains(words), "\(reply)")
         }
     }
 

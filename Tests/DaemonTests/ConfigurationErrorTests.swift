@@ -66,7 +66,7 @@ import Testing
 
     @Test func aFolderThatComesTwiceIsRefused() {
         let again = "\n[[folder]]\npath = \"/in/\"\nalbum = \"B\"\n"
-        let expected = "f.toml:5:1: path = \"/in\" is already a folder, in line 1; a directory can be one folder only"
+        let expected = "f.toml:6:8: path = \"/in\" is already a folder, in line 2; a directory can be one folder only"
         #expect(message(Self.folder + again) == expected)
     }
 

@@ -54,7 +54,7 @@ import Testing
         let text = "library = \"\(scratch.path)/library\"\n" + folder("in") + folder("link")
         let file = Array(try scratch.write(text, to: "albumd.toml").utf8)
         let rules = FolderRules(
-            library: Array((scratch.path + "/library").utf8),
+            library: Array((scratch.path + "/library").utf8), socket: ConfigurationPlaces.system.socket,
             load: { () throws(ConfigurationError) in try Configuration.load(file, at: .system) }, apply: { _ in })
         #expect(throws: ConfigurationError.self) { try rules.reload() }
         #expect(rules.failure?.what.contains("albumd.toml:6:8: ") == true, "\(rules.failure?.what ?? "")")

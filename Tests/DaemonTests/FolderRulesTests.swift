@@ -17,7 +17,7 @@ import Testing
     private func rules(_ file: String) throws -> FolderRules {
         let (places, path) = (ConfigurationPlaces.system, Array((scratch.path + "/" + file).utf8))
         return FolderRules(
-            library: library,
+            library: library, socket: ConfigurationPlaces.system.socket,
             load: { () throws(ConfigurationError) in
                 try Configuration.load(path, at: places)
             }, apply: { _ in })
@@ -36,6 +36,23 @@ import Testing
         #expect(throws: ConfigurationError.self) { try rules.reload() }
         #expect(rules.failure?.what.contains("albumd.toml:2:13: ") == true)
         try write("log_level = \"info\"")
+        try rules.reload()
+        #expect(rules.failure == nil)
+    }
+
+    @Test(arguments: ["library", "socket"])
+    func whatOnlyAStartTakesOverIsRefusedAndRemembered(key: String) throws {
+        let rules = try rules("albumd.toml")
+        try write("")
+        try rules.reload()
+        let other = "\(key) = \"\(scratch.path)/other\"\n"
+        let library = key == "library" ? "" : "library = \"\(scratch.path)/library\"\n"
+        try scratch.write(library + other, to: "albumd.toml")
+        let refusal = try #require(throws: Problem.self) { try rules.reload() }
+        #expect(refusal.exitCode == 5 && refusal.fix == "systemctl restart albumd")
+        #expect(refusal.detail.contains("the \(key) cannot be changed"))
+        #expect(rules.failure?.what.contains("the \(key) cannot be changed") == true)
+        try write("")
         try rules.reload()
         #expect(rules.failure == nil)
     }

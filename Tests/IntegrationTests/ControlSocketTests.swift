@@ -126,6 +126,26 @@ extension Integration {
             }
         }
 
+        @Test func aDaemonWhoseSocketIsTakenMakesNoLibrary() throws {
+            try withAlbumd { albumd in
+                let second = Albumd(albumd.installation)
+                let text = String(decoding: try albumd.other.read(albumd.scratch.path("albumd.toml")), as: UTF8.self)
+                let rest = text.split(separator: "\n").filter { !$0.hasPrefix("library") }.joined(separator: "\n")
+                let library = albumd.scratch.path("other")
+                try second.other.write(albumd.scratch.path("albumd.toml"), "library = \"\(library)\"\n" + rest)
+                #expect(try second.start() == .code(69))
+                #expect(access(library, F_OK) != 0)
+                #expect(try albumd.status().assetCount == 0)
+            }
+        }
+
+        @Test func aMethodThatAPathDoesNotTakeIsToldWhichOnesItDoes() throws {
+            try withAlbumd { albumd in
+                let reply = try albumd.client.send(.delete, "/v1/albums")
+                #expect(reply.status == 405 && reply.header("allow") == "GET, POST")
+            }
+        }
+
         /// Every file of the library with its time of change and its hash.
         private func tree(_ albumd: Albumd) throws -> String {
             let list = "find . -type f -printf '%p %C@ ' -exec sha256sum '{}' ';' | sort"

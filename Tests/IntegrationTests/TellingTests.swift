@@ -38,6 +38,37 @@ extension Integration {
             }
         }
 
+        @Test func aFolderIsListedWithItsAlbumAsItIsCalledNow() throws {
+            try withAlbumd { albumd in
+                #expect(try albumd.status().folders.map(\.album) == ["Inbox"])
+                try albumd.drop("a.jpg", SampleMedia.jpeg(1))
+                try albumd.flush()
+                try #require(try albumd.albumctl("album", "rename", "Inbox", "Renamed").code == 0)
+                #expect(try albumd.status().folders.map(\.album) == ["Renamed"])
+                let list = try albumd.albumctl("folder", "list").output
+                #expect(list.contains("Renamed") && !list.contains("Inbox"), "\(list)")
+            }
+        }
+
+        /// What the configuration asks for is no fault.
+        @Test func aFolderThatIsPolledByItsRuleIsNotMarked() throws {
+            try withAlbumd(Setup(folders: [TestFolder(lines: ["watch = \"poll\""])])) { albumd in
+                try albumd.flush()
+                let row = try #require(try albumd.status().folders.first)
+                #expect(row.watching == "polling" && row.watchingDetail == nil)
+                let list = try albumd.albumctl("folder", "list").output
+                #expect(list.contains("polling") && !list.contains("!"), "\(list)")
+            }
+        }
+
+        @Test func aRetryOfAnUnknownAssetSpeaksOfAnAsset() throws {
+            try withAlbumd { albumd in
+                let ran = try albumd.albumctl("retry", "94AD7A54-8B1E-4B1D-AA97-CB7E19B63CBA")
+                #expect(
+                    ran.code == 4 && ran.output.contains("no asset") && !ran.output.contains("file"), "\(ran.output)")
+            }
+        }
+
         @Test func aPictureThatAFIFOReplacedHasThatInItsStory() throws {
             try withAlbumd { albumd in
                 let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))

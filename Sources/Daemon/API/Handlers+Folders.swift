@@ -7,9 +7,20 @@ import Platform
 
 /// Folders: what they are, and taking them on and letting them go by command.
 extension LibraryService {
-    func folders() async -> [FolderRow] {
+    func folders() async throws -> [FolderRow] { try await rows(of: importing.status.folders) }
+
+    private func rows(of folders: [FolderStatus]) async throws -> [FolderRow] {
         let added = folderRules.addedPaths
-        return importing.status.folders.map { row(of: $0, isFromCommand: added.contains(PathBytes($0.rule.path))) }
+        return try await read { catalogue in
+            try folders.map { folder in
+                var row = self.row(of: folder, isFromCommand: added.contains(PathBytes(folder.rule.path)))
+                if let uuid = folder.folder {
+                    let rule = AlbumRule(folder: uuid, rule: folder.rule)
+                    row.album = Name(try rule.currentTitle(for: PathBytes([]), in: catalogue)).text
+                }
+                return row
+            }
+        }
     }
 
     private func row(of folder: FolderStatus, isFromCommand: Bool) -> FolderRow {
@@ -19,7 +30,8 @@ extension LibraryService {
             isFromCommand: isFromCommand)
         row.folder = folder.folder
         row.detail = folder.standing.detail
-        if isOnline, case .polling(let why) = folder.watching { row.watchingDetail = why }
+        // What the rule asks for needs no reason.
+        if isOnline, case .polling(let why) = folder.watching, folder.rule.watch != .poll { row.watchingDetail = why }
         row.isMarked = folder.isMarked
         row.isScanning = folder.isScanning
         row.lastScan = folder.lastScan
@@ -34,7 +46,7 @@ extension LibraryService {
         let path = PathBytes(resolvedPath(rule.path))
         // The engine takes the rule over in its next step.
         _ = await scanned(path)
-        return await folders().first { $0.path == Name(path).text }
+        return try await folders().first { $0.path == Name(path).text }
             ?? FolderRow(
                 rule: rule, standing: "unknown", watching: "none", isFromCommand: true)
     }
@@ -51,7 +63,7 @@ extension LibraryService {
             importing.post(.confirm(path) { continuation.resume(returning: $0) })
         }
         switch result {
-        case .success(let folder): return row(of: folder, isFromCommand: folderRules.addedPaths.contains(path))
+        case .success(let folder): return try await rows(of: [folder])[0]
         case .failure(let error): throw error.problem
         }
     }
@@ -68,10 +80,7 @@ extension LibraryService {
         if let path, !importing.status.folders.contains(where: { $0.rule.path == path.bytes }) {
             throw Problem.notFound("'\(printable(path.bytes))' is no folder", fix: "albumctl folder list")
         }
-        let done = await scanned(path)
-        let added = folderRules.addedPaths
-        return PageOf(
-            rows: done.map { row(of: $0, isFromCommand: added.contains(PathBytes($0.rule.path))) }, next: nil)
+        return PageOf(rows: try await rows(of: await scanned(path)), next: nil)
     }
 
     func flush(_ request: FlushRequest) async throws -> FlushResult {

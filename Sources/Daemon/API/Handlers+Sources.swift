@@ -149,7 +149,10 @@ extension LibraryService {
             guard let identifier = subject.localIdentifier else {
                 throw Problem.badRequest("path, localIdentifier or all is needed")
             }
-            return try catalogue.sources(of: identifier).map(\.key)
+            guard try catalogue.asset(identifier) != nil else { throw LibraryError.noSuchAsset(identifier) }
+            let keys = try catalogue.sources(of: identifier).map(\.key)
+            guard !keys.isEmpty else { throw Problem.notFound("\(identifier) has no file", fix: "albumctl pending") }
+            return keys
         }
     }
 

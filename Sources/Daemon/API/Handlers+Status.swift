@@ -37,7 +37,7 @@ extension LibraryService {
             originalCount: contents.all, originalByteCount: contents.byteCount, orphanCount: orphans,
             token: library.feed.newest, journaledToken: journal.state.token, waiting: waiting, sources: byOutcome,
             isScanning: engine.scannedEntries != nil, watches: watches, overflows: engine.overflows,
-            watcherRestarts: engine.watcherRestarts, deletion: deletion, folders: await folders(),
+            watcherRestarts: engine.watcherRestarts, deletion: deletion, folders: try await folders(),
             snapshotDate: snapshots.state.newest, rebuilt: recovery.rebuilt?.sentence)
     }
 

@@ -46,7 +46,8 @@ extension LibraryService {
             }
             return try await perform(operation, id: id, request)
         } catch {
-            return problem(error).response
+            let response = problem(error).response
+            return response.status == 405 ? response.allowing(Router.methods(at: request.path)) : response
         }
     }
 
@@ -57,11 +58,8 @@ extension LibraryService {
             guard let identifier = LocalIdentifier(id) else { throw .badRequest("'\(id)' is no UUID") }
             return (operation, identifier)
         case .methodNotAllowed(let methods):
-            let allowed = methods.map(\.rawValue).joined(separator: ", ")
-            throw Problem(
-                "methodNotAllowed", title: "Not with this method", status: 405,
-                detail: "\(request.path) takes \(allowed)", exitCode: 2)
-        case .notFound: throw .notFound("there is no \(request.path)", fix: "docs/openapi.yaml lists what there is")
+            throw .methodNotAllowed(methods, at: request.path)
+        case .notFound: throw .noRoute(request.path)
         }
     }
 
@@ -82,7 +80,7 @@ extension LibraryService {
         case .verify: try verify(decode(request))
         case .repair: try repair(decode(request), by: request.peer)
         case .reload: json(try await pool.run { [folderRules] in try folderRules.reload() })
-        case .listFolders: json(PageOf(rows: await folders(), next: nil))
+        case .listFolders: json(PageOf(rows: try await folders(), next: nil))
         case .addFolder: json(try await addFolder(decode(request)))
         case .removeFolder: json(try await removeFolder(decode(request)))
         case .checkFolder: json(PageOf(rows: try await checkFolder(decode(request)), next: nil))
