@@ -77,7 +77,7 @@ extension Integration {
                 _ = try? albumd.flush(within: 20)
                 let said = later.map { try? albumd.mapping($0.path)?.localIdentifier }
                 #expect(said.contains { ($0 ?? nil) == nil }, "the floor was too large")
-                if albumd.process?.result == nil { try albumd.kill() }
+                try albumd.killUnlessEnded()
                 try floor.sh(
                     "umount '\(albumd.installation.library)'; mount -o remount,size=200m '\(floor.mountPoint)'")
                 try floor.sh("e2fsck -fy '\(image)' >/dev/null || test $? -eq 1; \(mount)")

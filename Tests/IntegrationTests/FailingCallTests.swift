@@ -66,11 +66,8 @@ extension Integration {
 
         /// It may have ended by itself, but with the code that says why (RULES R10).
         private func restart(_ albumd: Albumd) throws {
-            if let end = albumd.process?.result {
-                #expect(end == .code(74), "\(albumd.log.suffix(2000))")
-            } else {
-                try albumd.kill()
-            }
+            let end = try albumd.killUnlessEnded()
+            #expect(end == .code(74) || end == .signal(SIGKILL), "\(albumd.log.suffix(2000))")
             try #require(try albumd.start() == nil)
         }
 

@@ -64,7 +64,7 @@ extension Integration {
             try? oracle.listen(to: albumd)
             _ = try? albumd.flush(within: 1)
             try? oracle.listen(to: albumd)
-            if albumd.process?.result == nil { try albumd.kill() }
+            try albumd.killUnlessEnded()
         }
 
         /// The library, stopped and looked at from outside, is whole (I1, I5-I8, I10, I11, I20 and the journal).

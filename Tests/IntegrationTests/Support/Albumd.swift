@@ -77,6 +77,13 @@ final class Albumd {
         try #require(awaitEnd() == .signal(SIGKILL))
     }
 
+    /// Ends one that may be ending by itself.
+    @discardableResult
+    func killUnlessEnded() throws -> ChildProcess.End {
+        process?.kill(SIGKILL)
+        return try awaitEnd()
+    }
+
     func awaitEnd(within time: Duration = Albumd.patience) throws -> ChildProcess.End {
         guard let end = process?.wait(for: time) else { throw Failure("albumd did not end in \(time):\n\(log)") }
         return end
