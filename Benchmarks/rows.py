@@ -227,7 +227,7 @@ def flush_calls(bench):
 
 def drip(bench):
     settle, count = 0.5, max(20, round(400 * bench.workloads.fraction))
-    source = sorted(file for file in bench.workloads.get("w1").iterdir() if file.is_file())[:count]
+    source = sorted(file for file in bench.workloads.get("w1").rglob("*") if file.is_file())[:count]
     closed = {}
     with bench.daemon(settle="500ms") as daemon:
         daemon.flush()
@@ -235,9 +235,10 @@ def drip(bench):
         follower.start()
         for file in source:
             content = file.read_bytes()
-            with open(daemon.inbox / file.name, "wb") as copy:
+            name = f"{len(closed):04}-{file.name}"
+            with open(daemon.inbox / name, "wb") as copy:
                 copy.write(content)
-            closed[file.name] = time.monotonic()
+            closed[name] = time.monotonic()
             time.sleep(0.05)
         follower.wait(len(source))
         beyond = [(follower.seen[name] - begin - settle) * 1000 for name, begin in closed.items()]
