@@ -33,14 +33,14 @@ _albumctl() {
         'status'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'flush'*) COMPREPLY=($(compgen -W '--timeout --json --socket --help' -- "$word")) ;;
         'reconcile'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--dry-run --json --socket --help' -- "$word")) ;;
-        'pending'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'pending'*) COMPREPLY=($(compgen -W '--null --json --socket --help' -- "$word")) ;;
         'retry'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--all --json --socket --help' -- "$word")) ;;
         'why'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
-        'plan'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--all --json --socket --help' -- "$word")) ;;
+        'plan'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--all --null --json --socket --help' -- "$word")) ;;
         'safe'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--ignore --release --all --report --force --json --socket --help' -- "$word")) ;;
         'verify'*) COMPREPLY=($(compgen -W '--deep --sample --rate --resume --json --socket --help' -- "$word")) ;;
         'repair'*) COMPREPLY=($(compgen -W '--dry-run --discard-orphans --yes --json --socket --help' -- "$word")) ;;
-        'folder list'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'folder list'*) COMPREPLY=($(compgen -W '--null --json --socket --help' -- "$word")) ;;
         'folder add'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--album --mode --albums --on-album-missing --settle --watch --poll --ignore --on-source-deleted --on-asset-deleted --json --socket --help' -- "$word")) ;;
         'folder remove'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'folder check'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
@@ -54,7 +54,7 @@ _albumctl() {
         'album remove'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'asset list'*) COMPREPLY=($(compgen -W '--album --limit --json --socket --help' -- "$word")) ;;
         'asset get'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
-        'map get'*) COMPREPLY=($(compgen -W '--path --id --external --json --socket --help' -- "$word")) ;;
+        'map get'*) COMPREPLY=($(compgen -W '--path --id --external --null --json --socket --help' -- "$word")) ;;
         'map check'*) COMPREPLY=($(compgen -W '--path --id --external --json --socket --help' -- "$word")) ;;
         'save'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--filename --album --external --context --creation-date --source --no-wait --json --socket --help' -- "$word")) ;;
         'original'*) COMPREPLY=($(compgen -W '--output --version --force --json --socket --help' -- "$word")) ;;

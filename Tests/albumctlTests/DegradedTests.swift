@@ -72,4 +72,20 @@ import Testing
             #expect(Int(ran.code) == code && ran.out.contains("/in/a.jpg"), "\(ran.out)")
         }
     }
+
+    /// RULES S7: for scripts, a path is its very bytes, and nothing else is printed.
+    @Test(arguments: [["plan", "-0"], ["plan", "--null"]])
+    func aScriptGetsThePathsAlone(arguments: [String]) async throws {
+        let path = "/in/a\n\u{1B}]0;b.jpg"
+        var row = PlanRow(path: PathBytes(path), mode: "copy")
+        (row.outcome, row.reason) = (.imported, .newContent)
+        let lines = [JSON.line(["row": row]), JSON.line(["end": ["imported": 1]])]
+        let ran = try await run(arguments, answer: .lines(lines))
+        #expect(ran.out == path + "\0" && ran.code == 0)
+    }
+
+    @Test func aScriptGetsThePathsOfFoldersAlone() async throws {
+        let ran = try await run(["folder", "list", "-0"], answer: .json(PageOf(rows: [Self.away], next: nil)))
+        #expect(ran.out == Self.away.path + "\0", "\(ran.out)")
+    }
 }

@@ -28,6 +28,9 @@ struct Option: Sendable {
         Option(name: name, value: words.joined(separator: "|"), words: words, about: about)
     }
 
+    /// Of commands that list files: for other programs, which no name can mislead (RULES S7).
+    static let null = Option.flag("null", short: "0", "print the paths alone, each ended by a zero byte, for xargs -0")
+
     /// Options that every command has.
     static let common: [Option] = [
         .flag("json", "print JSON: one document, or one object a line where it streams"),

@@ -3,6 +3,7 @@ import Control
 extension Command {
     static let folderList = Command(
         name: "folder list", summary: "list the folders that are watched, and how they stand",
+        options: [.null],
         about: """
             ALBUM is where their photos go, MODE whether the files stay (copy) or are removed once the library holds
             them (move), STATE whether the folder can be reached, and WATCHED how changes are noticed.
@@ -18,6 +19,8 @@ private func listFolders(_ invocation: Invocation) throws(Problem) -> ExitCode {
     let rows = try invocation.api.rows(.listFolders, of: FolderRow.self)
     if invocation.output.isJSON {
         invocation.output.json(JSON.encode(rows))
+    } else if invocation.arguments.has("null") {
+        for row in rows { invocation.output.path(row.path, row.pathBase64) }
     } else {
         invocation.output.lines(folderTable(rows))
     }

@@ -4,7 +4,7 @@ import PhotoModel
 extension Command {
     static let mapGet = Command(
         name: "map get", summary: "find the mapping of a file, an asset, or an identifier of your own",
-        options: mapOptions,
+        options: mapOptions + [.null],
         about: """
             A mapping ties a source file to the asset that it became, and your own identifier to the asset that you
             saved under it. Exit status 4 means that there is none. A file may be gone and still be mapped.
@@ -42,6 +42,8 @@ private func showMappings(_ invocation: Invocation) throws(Problem) -> ExitCode 
     let answer = try invocation.api.ask(.getMapping, body: request, as: MappingResult.self)
     if invocation.output.isJSON {
         invocation.output.json(answer.json)
+    } else if invocation.arguments.has("null") {
+        for row in answer.value.rows { invocation.output.path(row.path, row.pathBase64) }
     } else {
         invocation.output.lines(answer.value.rows.isEmpty ? ["absent"] : answer.value.rows.map(mappingText))
     }

@@ -6,6 +6,7 @@ import Platform
 extension Command {
     static let pending = Command(
         name: "pending", summary: "list the files that wait, were refused or failed, with their reasons",
+        options: [.null],
         about: """
             `pending` files are looked at again by themselves, `blocked` ones need you, `failed` ones are tried again
             with growing pauses. A folder that cannot be reached stands there, too, for all that waits in it. The time
@@ -26,6 +27,10 @@ private func listPending(_ invocation: Invocation) throws(Problem) -> ExitCode {
     let rows = try invocation.api.rows(.pending, of: PendingRow.self)
     guard !output.isJSON else {
         output.json(JSON.encode(rows))
+        return .done
+    }
+    if invocation.arguments.has("null") {
+        for row in rows { output.path(row.path, row.pathBase64) }
         return .done
     }
     guard !rows.isEmpty else {

@@ -6,7 +6,7 @@ extension Command {
     static let plan = Command(
         name: "plan", summary: "tell what the rules would do to what lies in the folders now, changing nothing",
         operands: "[FOLDER]", operandCount: 0...1,
-        options: [.flag("all", "list the files, too, with which nothing would be done")],
+        options: [.flag("all", "list the files, too, with which nothing would be done"), .null],
         about: """
             One line for each file: the outcome it would have, the reason, the file, its album. Files that were judged
             before and would be judged the same are only counted. In a folder with on_source_deleted = "trash" a file
@@ -33,6 +33,7 @@ func showPlan(
 ) throws(Problem) -> ExitCode {
     let output = invocation.output
     let line = ProgressLine(output, uptime: invocation.host.machine.uptime)
+    let isNull = invocation.arguments.has("null")
     var (seen, isDegraded) = (0, false)
     let end = try invocation.api.stream(.plan, body: request, of: PlanLine.self) { row in
         seen += 1
@@ -40,13 +41,20 @@ func showPlan(
         line.show { counted(seen, "file") }
         guard !(onlyDifferences && row.isUnchanged) else { return }
         line.clear()
-        if output.isJSON { output.json(JSON.encode(row)) } else { output.line(text(of: row)) }
+        if output.isJSON {
+            output.json(JSON.encode(row))
+        } else if isNull {
+            output.path(row.path, row.pathBase64)
+        } else {
+            output.line(text(of: row))
+        }
     }
     line.clear()
     guard !output.isJSON else {
         output.json(JSON.encode(PlanLine.end(end)))
         return isDegraded ? .degraded : .done
     }
+    guard !isNull else { return isDegraded ? .degraded : .done }
     let isSettled = end.allSatisfy { $0.key == "unchanged" || $0.value == 0 }
     if isSettled { output.line(seen == 0 ? "No files." : "Nothing would change.") }
     if !(isSettled && onlyDifferences) { output.line("In all: \(listed(end))") }

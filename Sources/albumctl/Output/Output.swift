@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import PhotoModel
 import Synchronization
 
 /// Everything that reaches the terminal or the pipe.
@@ -46,6 +47,12 @@ final class Output: Sendable {
 
     /// Bytes as they are: a photo, or the text of the metrics.
     func raw(_ bytes: [UInt8]) { write(bytes) }
+
+    /// A path as the bytes that it is, ended by a zero, which no path has.
+    func path(_ text: String?, _ base64: String?) {
+        guard let path = try? Name.bytes(text, base64) else { return }
+        write(path.bytes + [0])
+    }
 
     /// A remark for a person, on stderr.
     func remark(_ text: String) { _ = sinks.error(Array((inert(text) + "\n").utf8)) }
