@@ -77,7 +77,7 @@ package enum JSON {
         return deepest
     }
 
-    /// Writes as `\uXXXX` what JSON allows and a terminal may obey: DEL, C1, bidi and invisible formatting characters.
+    /// Escapes, as RFC 8259 section 7 lets it, what JSON allows and a terminal may obey: DEL, C1, bidi and invisible formatting characters.
     package static func inert(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(where: { $0 >= 0x7F }) else { return bytes }
         var result: [UInt8] = []

@@ -14,7 +14,10 @@ package struct RunningClock: Sendable, Equatable {
 
     /// The time that must have passed since an asset was trashed before it is purged: by the wall clock, and running.
     package static let retention = Trashing.retention
-    package static let runningRetention: Int64 = 86_400
+    ///
+    /// A day, and the hour that may lie between two readings of the clock: a deletion is dated by the earlier.
+    package static let runningRetention = day + 3600
+    private static let day: Int64 = 86_400
     private static let jump = 3600.0
 
     package init(runningSeconds: Int64, wall: Date, frozenUntil: Int64) {
@@ -36,7 +39,7 @@ package struct RunningClock: Sendable, Equatable {
     package func advanced(by elapsed: Int64, now: Date) -> RunningClock {
         var next = RunningClock(runningSeconds: runningSeconds + elapsed, wall: now, frozenUntil: frozenUntil)
         let drift = now.timeIntervalSince(wall) - Double(elapsed)
-        if abs(drift) > RunningClock.jump { next.frozenUntil = next.runningSeconds + RunningClock.runningRetention }
+        if abs(drift) > RunningClock.jump { next.frozenUntil = next.runningSeconds + RunningClock.day }
         return next
     }
 
@@ -46,7 +49,7 @@ package struct RunningClock: Sendable, Equatable {
     package func started(now: Date, least: Int64) -> RunningClock {
         var next = RunningClock(runningSeconds: max(runningSeconds, least), wall: now, frozenUntil: frozenUntil)
         if now.timeIntervalSince(wall) < -RunningClock.jump {
-            next.frozenUntil = next.runningSeconds + RunningClock.runningRetention
+            next.frozenUntil = next.runningSeconds + RunningClock.day
         }
         return next
     }

@@ -7,7 +7,7 @@ final class Scratch {
     let path: String
 
     init() throws {
-        var template = Array("/tmp/albumd-test-XXXXXX".utf8CString)
+        var template = Array("\(FileManager.default.temporaryDirectory.path)/albumd-XXXXXX".utf8CString)
         let made = try #require(mkdtemp(&template), "mkdtemp failed: \(errno)")
         path = String(cString: made)
     }

@@ -143,6 +143,25 @@ import Testing
         }
     }
 
+    /// A deletion is dated by the last reading of the clock, up to an hour before it; its day of running is whole.
+    @Test func whatWasTrashedJustBeforeAReadingHasItsWholeDay() throws {
+        try withSimulatedLibrary { home in
+            let library = try home.open()
+            try library.inside { library throws in try library.importAssets(["a"]) }
+            home.simulated.advance(by: .seconds(3500))
+            try library.inside { library throws in try trash(1, in: library) }
+            home.simulated.advance(by: .seconds(100))
+            try library.inside { library throws in _ = try library.keepTime() }
+            home.close()
+            home.simulated.setWallClock(4_000_000_000_000_000_000)
+            let reopened = try home.open()
+            try run(hours: 23, in: home, reopened)
+            #expect(try reopened.onThread { try isStored("a", $0) })
+            try run(hours: 2, in: home, reopened)
+            #expect(try reopened.onThread { try !isStored("a", $0) })
+        }
+    }
+
     private func run(days: Int, in home: SimulatedLibrary, _ library: PhotoLibrary) throws {
         try run(hours: days * 24, in: home, library)
     }

@@ -1,5 +1,9 @@
 import EngineSupport
+import Importing
+import PhotoModel
+import PhotoStore
 import TestSupport
+import Testing
 
 /// On which disk a scenario is played: both must tell the same.
 enum BenchDisk: String, CaseIterable, Sendable {
@@ -28,5 +32,16 @@ enum BenchDisk: String, CaseIterable, Sendable {
         try bench.flush()
         try body(bench)
         bench.end()
+    }
+}
+
+/// Plays a scenario that begins with picture 1, imported as `in/a.jpg`, and its asset.
+func imported(
+    on disk: BenchDisk, _ test: String = #function, _ body: (EngineBench, LocalIdentifier) throws -> Void
+) throws {
+    try disk.withBench(test) { bench in
+        try bench.write("in/a.jpg", SampleMedia.picture(1))
+        try bench.flush()
+        try body(bench, try #require(try bench.source("in/a.jpg")?.localIdentifier))
     }
 }

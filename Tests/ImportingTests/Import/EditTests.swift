@@ -14,17 +14,6 @@ import Testing
         try #require(SampleMedia.hash(SampleMedia.picture(number)))
     }
 
-    /// `in/a.jpg` with picture 1, imported.
-    private func imported(
-        on disk: BenchDisk, _ test: String = #function, _ body: (EngineBench, LocalIdentifier) throws -> Void
-    ) throws {
-        try disk.withBench(test) { bench in
-            try bench.write("in/a.jpg", SampleMedia.picture(1))
-            try bench.flush()
-            try body(bench, try #require(try bench.source("in/a.jpg")?.localIdentifier))
-        }
-    }
-
     @Test(arguments: BenchDisk.allCases) func aRewriteInPlaceIsAnEditThatKeepsBothVersions(disk: BenchDisk) throws {
         try imported(on: disk) { bench, asset in
             try bench.write("in/a.jpg", SampleMedia.picture(2))

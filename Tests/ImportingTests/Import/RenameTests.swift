@@ -6,17 +6,6 @@ import Testing
 
 /// A rename keeps the identifier, and moves between albums what the folders put there (I08, I05 of CASES; RULES I27).
 @Suite struct RenameTests {
-    /// A picture that is imported as `in/a.jpg`, and its asset.
-    private func imported(
-        on disk: BenchDisk, _ test: String = #function, _ body: (EngineBench, LocalIdentifier) throws -> Void
-    ) throws {
-        try disk.withBench(test) { bench in
-            try bench.write("in/a.jpg", SampleMedia.picture(1))
-            try bench.flush()
-            try body(bench, try #require(try bench.source("in/a.jpg")?.localIdentifier))
-        }
-    }
-
     @Test(arguments: BenchDisk.allCases) func aRenameInsideAFolderKeepsTheIdentifier(disk: BenchDisk) throws {
         try imported(on: disk) { bench, asset in
             try bench.rename("in/a.jpg", to: "in/b.jpg")
