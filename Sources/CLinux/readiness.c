@@ -6,18 +6,22 @@
 
 int linux_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-static int add(int epoll, int descriptor, uint32_t events, uint64_t token) {
+static int control(int epoll, int verb, int descriptor, uint32_t events, uint64_t token) {
     struct epoll_event event = {.events = events, .data = {.u64 = token}};
-    return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
+    return epoll_ctl(epoll, verb, descriptor, &event);
 }
 
 int linux_epoll_add_input(int epoll, int descriptor, uint64_t token) {
-    return add(epoll, descriptor, EPOLLIN, token);
+    return control(epoll, EPOLL_CTL_ADD, descriptor, EPOLLIN, token);
 }
 
 // EPOLLHUP and EPOLLERR are reported without being asked for (epoll_ctl(2)).
-int linux_epoll_add_hang_up(int epoll, int descriptor, uint64_t token) {
-    return add(epoll, descriptor, EPOLLET, token);
+int linux_epoll_add_arrivals(int epoll, int descriptor, uint64_t token) {
+    return control(epoll, EPOLL_CTL_ADD, descriptor, EPOLLIN | EPOLLET, token);
+}
+
+int linux_epoll_keep_hang_up(int epoll, int descriptor, uint64_t token) {
+    return control(epoll, EPOLL_CTL_MOD, descriptor, EPOLLET, token);
 }
 
 int linux_epoll_remove(int epoll, int descriptor) { return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, NULL); }

@@ -36,12 +36,6 @@ static inline void *shim_MHD_socket_context(struct MHD_Connection *connection) {
     return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 }
 
-static inline size_t shim_MHD_header_size(struct MHD_Connection *connection) {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
-    return info == NULL ? 0 : info->header_size;
-}
-
 // The address of a Unix peer is empty; the library wants one all the same. The socket is closed in any case.
 static inline enum MHD_Result shim_MHD_add(struct MHD_Daemon *daemon, int descriptor) {
     struct sockaddr address = {.sa_family = AF_UNIX};

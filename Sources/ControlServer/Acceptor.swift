@@ -3,7 +3,8 @@ import Control
 import Glibc
 import Platform
 
-/// The accepting thread: takes connections, watches for clients that go away, and shuts down who is late.
+/// The accepting thread: takes connections, hands them on when the head of their request is whole and well-formed,
+/// watches for clients that go away, and shuts down who is late.
 ///
 /// Everything here runs on that one thread.
 struct Acceptor {
@@ -11,14 +12,16 @@ struct Acceptor {
     /// How long nothing is accepted when there is no room.
     private static let backOff: Duration = .milliseconds(20)
 
-    private let server: ServerState
+    let server: ServerState
     private let listener: Int32
     /// libmicrohttpd's daemon, as bits that may pass to the thread.
-    private let daemonBits: UInt
+    let daemonBits: UInt
     /// Given up to accept, and so refuse, one connection when there is no other descriptor left (accept(2), EMFILE).
     private var spare: Int32
     private var listensAgainAt: Duration?
     private var complainsAgainAt: Duration?
+    /// Who has not been handed to libmicrohttpd yet, by token.
+    var heads: [UInt64: ArrivingHead] = [:]
 
     init(_ server: ServerState, listener: Int32, daemon: OpaquePointer) throws(FileError) {
         self.server = server
@@ -36,6 +39,7 @@ struct Acceptor {
     mutating func run() {
         while server.stopsAt == nil {
             turn(upTo: shortest(server.timeToNextDeadline(), timeToListen))
+            endOverdueHeads()
             server.shutDownOverdue()
             listenAgain()
         }
@@ -47,7 +51,10 @@ struct Acceptor {
             if event.token == Self.listenerToken {
                 acceptAll()
             } else if event.isHungUp {
+                drop(event.token)
                 server.hangUp(event.token)?.abandon()
+            } else {
+                advance(event.token)
             }
         }
     }
@@ -56,7 +63,7 @@ struct Acceptor {
         while server.stopsAt == nil {
             guard !server.isCrowded else { return pause() }
             do throws(FileError) {
-                handOver(try acceptConnection(on: listener))
+                receive(try acceptConnection(on: listener))
             } catch {
                 switch error.code {
                 case EAGAIN: return
@@ -71,24 +78,20 @@ struct Acceptor {
         }
     }
 
-    private mutating func handOver(_ descriptor: Int32) {
+    private mutating func receive(_ descriptor: Int32) {
         do throws(FileError) {
-            let token = try admit(descriptor)
-            // libmicrohttpd closes the descriptor whether or not it takes the connection.
-            guard shim_MHD_add(OpaquePointer(bitPattern: daemonBits), descriptor) == .YES else {
-                complain("a connection could not be taken: libmicrohttpd is out of memory")
-                return server.forget(token)
-            }
+            // Most heads are there by now.
+            advance(try admit(descriptor))
         } catch {
             complain("a connection was refused: \(error)")
             close(descriptor)
         }
     }
 
-    /// Counts the newcomer and watches for its going.
+    /// Counts the newcomer and watches for its head and its going.
     ///
     /// Throws EBUSY where all others are at work; and who cannot be named is not served.
-    private func admit(_ descriptor: Int32) throws(FileError) -> UInt64 {
+    private mutating func admit(_ descriptor: Int32) throws(FileError) -> UInt64 {
         let peer = try SocketPeer(of: descriptor)
         let control = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard control >= 0 else { throw FileError(code: errno, verb: "dup") }
@@ -97,8 +100,10 @@ struct Acceptor {
             throw FileError(code: EBUSY, verb: "accept from uid \(peer.uid), pid \(peer.pid)")
         }
         do throws(FileError) {
-            try server.readiness.watchHangUp(of: control, token: token)
+            heads[token] = try ArrivingHead(of: descriptor, control: control)
+            try server.readiness.watchArrivals(on: control, token: token)
         } catch {
+            heads[token] = nil
             server.forget(token)
             throw error
         }
@@ -107,7 +112,7 @@ struct Acceptor {
     }
 
     /// At most once a second: a client that comes again and again must not fill the journal.
-    private mutating func complain(_ message: String) {
+    mutating func complain(_ message: String) {
         let now = server.uptime()
         guard complainsAgainAt ?? now <= now else { return }
         complainsAgainAt = now + .seconds(1)
@@ -147,6 +152,7 @@ extension Acceptor {
         close(listener)
         let now = server.uptime()
         let patience = now + max(.zero, (server.stopsAt ?? now) - now) * 4 / 5
+        for token in Array(heads.keys) { drop(token) }
         for exchange in server.exchanges { exchange.endFollowing() }
         server.shutDownWaiting()
         while !server.exchanges.isEmpty, server.uptime() < patience {

@@ -40,8 +40,8 @@ func requestBegan(_ context: Context?, _ target: UnsafePointer<CChar>?, _ connec
 
 /// MHD_AccessHandlerCallback: the head is complete, data has come, or everything has.
 func requestAdvanced(
-    _: Context?, _ connection: OpaquePointer?, _ url: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
-    _ version: UnsafePointer<CChar>?, _ data: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>?,
+    _: Context?, _ connection: OpaquePointer?, _: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
+    _: UnsafePointer<CChar>?, _ data: UnsafePointer<CChar>?, _ count: UnsafeMutablePointer<Int>?,
     _ requestContext: UnsafeMutablePointer<Context?>?
 ) -> MHD_Result {
     guard let connection, let method, let count, let request = requestContext?.pointee else { return .NO }
@@ -50,8 +50,7 @@ func requestAdvanced(
         head: {
             RequestHead(
                 method: String(cString: method), contentLength: header("Content-Length", of: connection),
-                transferEncoding: header("Transfer-Encoding", of: connection),
-                hasNUL: hasNUL(exchange.target, url, version, connection))
+                transferEncoding: header("Transfer-Encoding", of: connection))
         }, data: UnsafeRawBufferPointer(start: data, count: count.pointee))
     switch verdict {
     case .carryOn(let takesData):
@@ -83,17 +82,4 @@ func nothingUnescaped(_: Context?, _: OpaquePointer?, _ text: UnsafeMutablePoint
 
 private func header(_ name: String, of connection: OpaquePointer) -> String? {
     MHD_lookup_connection_value(connection, MHD_ValueKind.HEADER_KIND, name).map { String(cString: $0) }
-}
-
-/// Whether the target had a NUL, behind which the C string we were given ends.
-///
-/// libmicrohttpd cuts the request line in place, so the version begins right behind the target's final zero. A library
-/// that copies either is not judged: then the distance is none within the head.
-private func hasNUL(
-    _ target: [UInt8], _ url: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ connection: OpaquePointer
-) -> Bool {
-    guard let url, let version, !target.isEmpty else { return false }
-    let distance = Int(bitPattern: version) - Int(bitPattern: url)
-    guard distance > 0, distance < shim_MHD_header_size(connection) else { return false }
-    return distance != target.count + 1
 }

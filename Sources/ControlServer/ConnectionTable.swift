@@ -7,7 +7,7 @@ struct ConnectionTable {
         case waiting(since: Duration, until: Duration)
         /// A request is being answered, or an upload streams.
         case busy
-        /// Shut down; libmicrohttpd has yet to notice.
+        /// Shut down, or answered; it has yet to be closed.
         case leaving
     }
 
@@ -36,7 +36,7 @@ struct ConnectionTable {
 
     /// Whether a connection of `user` may come, and who has to go for it: the oldest without a complete request.
     func room(for user: UInt32, within limits: Limits) -> Room {
-        let present = connections.filter { $0.value.stage != .leaving }
+        let present = connections.filter { $0.value.stage != .leaving && !$0.value.isGone }
         let own = present.filter { $0.value.peer.uid == user }
         let isUserFull = !limits.unlimitedUsers.contains(user) && own.count >= limits.connectionsPerUser
         guard isUserFull || present.count >= limits.connections else { return .free }

@@ -3,7 +3,7 @@ package import Control
 import Glibc
 package import Platform
 
-/// Serves the control API on a listening Unix socket: HTTP/1.1, strict limits, one answer at a time per connection.
+/// Serves the control API on a listening Unix socket: HTTP/1.1, strict limits, one request per connection.
 ///
 /// A thread of its own accepts, libmicrohttpd's thread reads and writes, and each answer is made in a task. Must be
 /// stopped; until then it keeps itself alive.

@@ -12,7 +12,7 @@ package struct Limits: Sendable {
     package var unlimitedUsers: Set<UInt32> = [0, geteuid()]
     /// From the connection to the end of the first request's head; bytes in between do not extend it.
     package var headTime: Duration = .seconds(5)
-    /// A kept connection without a request, a JSON body until it is whole, an upload without a byte, a client that does
+    /// A JSON body until it is whole, an upload without a byte, a client that does
     /// not read.
     ///
     /// Whole seconds, one at least: libmicrohttpd counts so.
@@ -30,8 +30,8 @@ package struct Limits: Sendable {
 
     func bodyBytes(at path: String) -> Int { largeBodyPaths.contains(path) ? largeBodyBytes : bodyBytes }
 
-    /// What libmicrohttpd keeps for one connection: the longest head fits in it.
-    static let connectionMemory = 64 * 1024
+    /// What libmicrohttpd keeps for one connection: the longest head fits in it, twice, with all its parts.
+    static let connectionMemory = 128 * 1024
     /// Libmicrohttpd's own limit is never to be met: 0.9.75 keeps its lock there and stands still for ever
     /// (`new_connection_process_`).
     ///

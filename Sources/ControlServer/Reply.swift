@@ -5,11 +5,13 @@ import Glibc
 extension Exchange {
     /// Hands the answer to libmicrohttpd, on its thread.
     ///
-    /// An answer that cannot be made closes the connection.
+    /// It is the connection's last: the next request's head would be read by libmicrohttpd alone, which the accepting
+    /// thread does not let happen (`Acceptor.advance`), and a connection is cheap. An answer that cannot be made closes the connection.
     func queue(_ response: Response, on connection: OpaquePointer) -> MHD_Result {
         guard let reply = makeReply(response) else { return .NO }
         // Each holder counts: we let go of ours here, the connection of its own when all is sent.
         defer { MHD_destroy_response(reply) }
+        MHD_add_response_header(reply, "Connection", "close")
         MHD_add_response_header(reply, "Content-Type", response.contentType)
         for (name, value) in response.headers { MHD_add_response_header(reply, name, value) }
         return MHD_queue_response(connection, UInt32(response.status), reply)

@@ -1,6 +1,8 @@
 import Control
 
 /// The head of a request as libmicrohttpd read it, and what is to become of the request.
+///
+/// Its syntax is in order, the lengths included (`HeadSyntax`).
 struct RequestHead {
     enum Judgement {
         case refuse(Response)
@@ -13,7 +15,6 @@ struct RequestHead {
     let method: String
     let contentLength: String?
     let transferEncoding: String?
-    let hasNUL: Bool
 
     var hasBody: Bool { transferEncoding != nil || (byteCount ?? 0) > 0 }
 
@@ -21,9 +22,6 @@ struct RequestHead {
 
     func judge(target: [UInt8], peer: Peer, limits: Limits) -> Judgement {
         do throws(RequestTarget.Malformed) {
-            guard !hasNUL else { throw RequestTarget.Malformed(reason: "the request line has a NUL") }
-            // What is no number at all libmicrohttpd refuses itself, and does not ask.
-            guard contentLength == nil || byteCount != nil else { return .refuse(.bodyTooLarge(limit: .max)) }
             let target = try RequestTarget(target)
             guard let method = Request.Method(rawValue: method) else { return .refuse(.notAMethod(at: target.path)) }
             let request = Request(
@@ -35,9 +33,6 @@ struct RequestHead {
     }
 
     private func judge(_ request: Request, _ limits: Limits) -> Judgement {
-        guard transferEncoding?.lowercased() ?? "chunked" == "chunked" else {
-            return .refuse(.badRequest("only the transfer coding 'chunked' is understood"))
-        }
         switch request.method {
         case .get, .delete:
             guard !hasBody else { return .refuse(.badRequest("a GET or DELETE has no body")) }

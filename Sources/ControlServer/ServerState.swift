@@ -54,7 +54,12 @@ extension ServerState {
     func admit(_ peer: Peer, descriptor: Int32, control: Int32) -> UInt64? {
         let now = uptime()
         return protected.withLock { state in
-            switch state.table.room(for: peer.uid, within: limits) {
+            var room = state.table.room(for: peer.uid, within: limits)
+            if room != .free {
+                Self.noteGone(&state.table)
+                room = state.table.room(for: peer.uid, within: limits)
+            }
+            switch room {
             case .free: break
             case .after(let token): Self.shutDown(token, &state.table)
             case .none: return nil
@@ -76,6 +81,12 @@ extension ServerState {
             let latest = now + limits.headTime
             return max(.zero, min(state.table.nextDeadline ?? latest, latest) - now)
         }
+    }
+
+    /// Whose time is up.
+    func overdue() -> [UInt64] {
+        let now = uptime()
+        return protected.withLock { $0.table.overdue(at: now) }
     }
 
     /// Shuts down who did not bring a request in time, and forgets whom libmicrohttpd had no memory for.
@@ -107,6 +118,14 @@ extension ServerState {
             state.table.setGone(token)
             return state.table.connections[token]?.exchange
         }
+    }
+
+    /// Marks who has gone by now (poll(2), POLLHUP): a client may come again before its going was told of.
+    private static func noteGone(_ table: inout ConnectionTable) {
+        let tokens = Array(table.connections.keys)
+        var entries = tokens.map { pollfd(fd: table.connections[$0]?.control ?? -1, events: 0, revents: 0) }
+        poll(&entries, nfds_t(entries.count), 0)
+        for (token, entry) in zip(tokens, entries) where entry.revents & Int16(POLLHUP) != 0 { table.setGone(token) }
     }
 
     /// libmicrohttpd sees the end of the input and closes (shutdown(2)).
@@ -141,22 +160,18 @@ extension ServerState {
     func peer(of token: UInt64) -> Peer? { protected.withLock { $0.table.connections[token]?.peer } }
 
     /// A request's head is complete and its JSON body is to come, at once.
-    func expectBody(on token: UInt64) { wait(limits.idleTime, on: token) }
+    func expectBody(on token: UInt64) {
+        let now = uptime()
+        protected.withLock { $0.table.set(.waiting(since: now, until: now + limits.idleTime), for: token) }
+    }
 
     func setBusy(_ token: UInt64) { protected.withLock { $0.table.set(.busy, for: token) } }
 
-    /// A request is over.
-    ///
-    /// The next may take the idle time to begin and the head's time to arrive.
+    /// A request is over, and with it the connection: libmicrohttpd closes it next.
     func end(on token: UInt64) {
-        protected.withLock { $0.table.set(nil, for: token) }
-        wait(limits.idleTime + limits.headTime, on: token)
-    }
-
-    private func wait(_ time: Duration, on token: UInt64) {
-        let now = uptime()
         let isStopping = protected.withLock { state in
-            state.table.set(.waiting(since: now, until: now + time), for: token)
+            state.table.set(nil, for: token)
+            state.table.set(.leaving, for: token)
             return state.stopsAt != nil
         }
         if isStopping { readiness.wake() }

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Every call blocks until its reply is there, so not on the cooperative pool.
 ///
-/// Connections are kept and used again. Any thread may call; calls at the same time use a connection each.
+/// Any thread may call; each call has a connection of its own.
 package final class HTTPClient: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"

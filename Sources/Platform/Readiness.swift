@@ -40,11 +40,17 @@ package final class Readiness: Sendable {
         }
     }
 
-    /// Tells once when the other end of `descriptor` has gone; input does not matter.
-    package func watchHangUp(of descriptor: Int32, token: UInt64) throws(FileError) {
-        guard linux_epoll_add_hang_up(epoll, descriptor, token) == 0 else {
+    /// Tells of each arrival on `descriptor` once, be it read or not, and of its other end having gone.
+    package func watchArrivals(on descriptor: Int32, token: UInt64) throws(FileError) {
+        guard linux_epoll_add_arrivals(epoll, descriptor, token) == 0 else {
             throw FileError(code: errno, verb: "epoll_ctl")
         }
+    }
+
+    /// Tells once when the other end of `descriptor`, watched until now for arrivals, has gone; input does not matter.
+    package func watchOnlyHangUp(of descriptor: Int32, token: UInt64) {
+        // Fails only for a descriptor that is not watched.
+        _ = linux_epoll_keep_hang_up(epoll, descriptor, token)
     }
 
     package func remove(_ descriptor: Int32) { _ = linux_epoll_remove(epoll, descriptor) }

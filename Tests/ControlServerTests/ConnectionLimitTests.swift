@@ -69,21 +69,6 @@ import Testing
         }
     }
 
-    @Test func aKeptConnectionGivesWayToANewcomer() async throws {
-        var limits = Limits()
-        limits.connections = 1
-        try await ServerFixture.with(limits: limits) { fixture in
-            let path = fixture.socketPath
-            try await onThread {
-                let first = try #require(RawSocket(path))
-                #expect(first.isServed())
-                // The server may not yet know that its answer was read.
-                while try !#require(RawSocket(path)).isServed() {}
-                #expect(first.isClosed(within: 2000))
-            }
-        }
-    }
-
     @Test func aHeadThatDripsIsCutOff() async throws {
         var limits = Limits()
         limits.headTime = .milliseconds(200)
@@ -107,19 +92,6 @@ import Testing
                 let socket = try #require(RawSocket(path))
                 socket.send("POST /drip HTTP/1.1\r\nContent-Length: 1000\r\n\r\n")
                 #expect(socket.drip(UInt8(ascii: "x"), count: 200))
-            }
-        }
-    }
-
-    @Test func aKeptConnectionWithoutARequestIsClosed() async throws {
-        var limits = Limits()
-        limits.idleTime = .seconds(1)
-        try await ServerFixture.with(limits: limits) { fixture in
-            let path = fixture.socketPath
-            try await onThread {
-                let socket = try #require(RawSocket(path))
-                #expect(socket.isServed())
-                #expect(socket.isClosed(within: 5000))
             }
         }
     }

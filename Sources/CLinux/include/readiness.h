@@ -13,8 +13,10 @@ struct linux_ready {
 int linux_epoll_create(void);
 // Watches for input, level-triggered, and for the end of the connection.
 int linux_epoll_add_input(int epoll, int descriptor, uint64_t token);
-// Watches only for both directions being closed, told once.
-int linux_epoll_add_hang_up(int epoll, int descriptor, uint64_t token);
+// Watches for new input, told once for each piece (edge-triggered), and for the end of the connection.
+int linux_epoll_add_arrivals(int epoll, int descriptor, uint64_t token);
+// From now on watches only for both directions being closed, told once.
+int linux_epoll_keep_hang_up(int epoll, int descriptor, uint64_t token);
 int linux_epoll_remove(int epoll, int descriptor);
 // Fills `ready`, at most 64 of them; how many, or -1. A negative time-out waits for ever.
 int linux_epoll_wait(int epoll, struct linux_ready *ready, int capacity, int milliseconds);
