@@ -2,6 +2,7 @@ import FoundationEssentials
 import PhotoModel
 package import Platform
 import SQLite
+import Synchronization
 
 /// The library: the one place where it is changed. Owns the writing connection, on a thread of its own.
 ///
@@ -17,7 +18,7 @@ package actor PhotoLibrary {
     package private(set) var recovery = RecoveryReport()
     private var ballast: Ballast
     private var isChanging = false
-    private var failedSyncs = 0
+    private nonisolated let failedSyncs = Atomic(0)
     /// The running clock as it was last taken, and the uptime then.
     var lastClock: (clock: RunningClock, uptime: Duration)?
 
@@ -104,13 +105,14 @@ package actor PhotoLibrary {
     package func publish<Value: Sendable>(
         _ batch: [StagedContent], origin: String, _ block: (inout Change) throws -> Value
     ) throws -> Committed<Value> {
-        guard failedSyncs < 2 else { throw LibraryError.readOnly(why: "the disk failed to sync") }
+        guard !isReadOnly else { throw LibraryError.readOnly(why: "the disk failed to sync") }
         let needed = try neededOriginals(of: batch)
         do {
             try directory.originals.publish(needed.map(\.staged))
         } catch let failure as SyncFailure {
             // A full disk is no broken one (RULES R11), unless what it did not take had to stay.
-            if failure.isFinal { failedSyncs += 2 } else if !failure.cause.isNoSpace { failedSyncs += 1 }
+            let weight = failure.isFinal ? 2 : failure.cause.isNoSpace ? 0 : 1
+            failedSyncs.add(weight, ordering: .relaxed)
             throw failure.cause
         }
         return try performChanges(origin: origin) { change in
@@ -125,7 +127,9 @@ package actor PhotoLibrary {
     package static func isFull(_ error: any Error) -> Bool { (error as? DatabaseError)?.isFull ?? false }
 
     /// Whether imports have stopped because the disk failed (RULES R10).
-    package var isReadOnly: Bool { failedSyncs >= 2 }
+    ///
+    /// Does not wait for the library's thread, which may be syncing.
+    package nonisolated var isReadOnly: Bool { failedSyncs.load(ordering: .relaxed) >= 2 }
 
     /// What must be published of a batch: each content once, and not what is stored and sound already (R5).
     ///

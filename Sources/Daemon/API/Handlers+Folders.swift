@@ -10,16 +10,18 @@ extension LibraryService {
     func folders() async throws -> [FolderRow] { try await rows(of: importing.status.folders) }
 
     private func rows(of folders: [FolderStatus]) async throws -> [FolderRow] {
+        try await read { try self.rows(of: folders, in: $0) }
+    }
+
+    func rows(of folders: [FolderStatus], in catalogue: Catalogue) throws -> [FolderRow] {
         let added = folderRules.addedPaths
-        return try await read { catalogue in
-            try folders.map { folder in
-                var row = self.row(of: folder, isFromCommand: added.contains(PathBytes(folder.rule.path)))
-                if let uuid = folder.folder {
-                    let rule = AlbumRule(folder: uuid, rule: folder.rule)
-                    row.album = Name(try rule.currentTitle(for: PathBytes([]), in: catalogue)).text
-                }
-                return row
+        return try folders.map { folder in
+            var row = row(of: folder, isFromCommand: added.contains(PathBytes(folder.rule.path)))
+            if let uuid = folder.folder {
+                let rule = AlbumRule(folder: uuid, rule: folder.rule)
+                row.album = Name(try rule.currentTitle(for: PathBytes([]), in: catalogue)).text
             }
+            return row
         }
     }
 

@@ -7,38 +7,38 @@ import Platform
 
 /// The truth in one answer: what is safe, what waits, what needs a person.
 extension LibraryService {
-    func status() async throws -> StatusReport {
+    /// Made in one turn of one reading thread, and without the library's and the engine's: both may be at the disk.
+    func status() async throws -> StatusReport { try await read { try self.status(in: $0) } }
+
+    private func status(in catalogue: Catalogue) throws -> StatusReport {
         let engine = importing.status
-        let (assets, contents, sources, deletion) = try await read { catalogue in
-            (
-                try catalogue.assetCount(), try catalogue.contentCounts(), try catalogue.sourceCounts(),
-                try self.deletionStatus(engine.heldDeletions, in: catalogue)
-            )
-        }
-        let waiting = Dictionary(
-            importing.board.reasonCounts().map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +)
-        let byOutcome = Dictionary(sources.map { ($0.outcome.rawValue, $0.count) }, uniquingKeysWith: +)
-        let isReadOnly = await library.isReadOnly
-        let orphans = try await read { [knownOrphans] in try knownOrphans.count(in: $0) }
-        let unsafeAssets = try await contents.unsound == 0 ? 0 : read { try $0.unsafeAssetCount() }
+        let contents = try catalogue.contentCounts()
+        let deletion = try deletionStatus(engine.heldDeletions, in: catalogue)
         var facts = StatusFacts(
-            engine: engine, assets: assets, unsound: contents.unsound, waiting: waiting, sources: byOutcome,
-            journalFailure: journal.state.failure, isReadOnly: isReadOnly, orphans: orphans,
-            reloadFailure: folderRules.failure, snapshotFailure: snapshots.state.failure)
-        facts.unsafeAssets = unsafeAssets
+            engine: engine, assets: try catalogue.assetCount(), unsound: contents.unsound, waiting: waitingCounts,
+            sources: Dictionary(
+                try catalogue.sourceCounts().map { ($0.outcome.rawValue, $0.count) }, uniquingKeysWith: +),
+            journalFailure: journal.state.failure, isReadOnly: library.isReadOnly,
+            orphans: try knownOrphans.count(in: catalogue), reloadFailure: folderRules.failure,
+            snapshotFailure: snapshots.state.failure)
+        facts.unsafeAssets = contents.unsound == 0 ? 0 : try catalogue.unsafeAssetCount()
         facts.held = deletion.needsConfirmation
-        let watches = watcher?.status.watches ?? 0
         let problems = facts.problems
         return StatusReport(
             summary: facts.summary(problems), isDegraded: !problems.isEmpty, problems: problems,
             version: Release.version,
             library: printable(library.directory.path), libraryIdentifier: library.directory.identifier,
-            uptimeSeconds: Int((machine.uptime() - started).components.seconds), assetCount: assets,
-            originalCount: contents.all, originalByteCount: contents.byteCount, orphanCount: orphans,
-            token: library.feed.newest, journaledToken: journal.state.token, waiting: waiting, sources: byOutcome,
-            isScanning: engine.scannedEntries != nil, watches: watches, overflows: engine.overflows,
-            watcherRestarts: engine.watcherRestarts, deletion: deletion, folders: try await folders(),
-            snapshotDate: snapshots.state.newest, rebuilt: recovery.rebuilt?.sentence)
+            uptimeSeconds: Int((machine.uptime() - started).components.seconds), assetCount: facts.assets,
+            originalCount: contents.all, originalByteCount: contents.byteCount, orphanCount: facts.orphans,
+            token: library.feed.newest, journaledToken: journal.state.token, waiting: facts.waiting,
+            sources: facts.sources, isScanning: engine.scannedEntries != nil, watches: watcher?.status.watches ?? 0,
+            overflows: engine.overflows, watcherRestarts: engine.watcherRestarts, deletion: deletion,
+            folders: try rows(of: engine.folders, in: catalogue), snapshotDate: snapshots.state.newest,
+            rebuilt: recovery.rebuilt?.sentence)
+    }
+
+    private var waitingCounts: [String: Int] {
+        Dictionary(importing.board.reasonCounts().map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +)
     }
 
     func metrics() async throws -> [UInt8] {
