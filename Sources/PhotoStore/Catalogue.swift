@@ -40,6 +40,11 @@ package struct Catalogue {
     /// What the file format says of itself, for the start and the tests: empty is sound.
     package func quickCheck() throws -> [String] { try connection.quickCheck() }
 
+    /// Runs `body`, which reads more than once, on one state of the catalogue; it locks once, too.
+    package func reading<Value>(_ body: () throws -> Value) throws -> Value {
+        try connection.transaction(.deferred, body)
+    }
+
     package func close() { connection.close() }
 }
 

@@ -10,12 +10,13 @@ extension LibraryService {
         let (after, limit) = (paging.after, paging.limit)
         let identifier = try await album.asyncMap { try await self.albumNamed($0) }
         return try await read { catalogue in
-            let page =
+            let page = try catalogue.reading {
                 if let identifier {
                     try catalogue.assets(in: identifier, after: after, limit: limit)
                 } else {
                     try catalogue.assets(after: after, limit: limit)
                 }
+            }
             return PageOf(rows: page.rows.map(AssetRow.init), next: page.next)
         }
     }

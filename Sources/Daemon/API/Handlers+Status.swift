@@ -8,7 +8,9 @@ import Platform
 /// The truth in one answer: what is safe, what waits, what needs a person.
 extension LibraryService {
     /// Made in one turn of one reading thread, and without the library's and the engine's: both may be at the disk.
-    func status() async throws -> StatusReport { try await read { try self.status(in: $0) } }
+    func status() async throws -> StatusReport {
+        try await read { catalogue in try catalogue.reading { try self.status(in: catalogue) } }
+    }
 
     private func status(in catalogue: Catalogue) throws -> StatusReport {
         let engine = importing.status
