@@ -61,6 +61,11 @@ package struct SourceEvidence: Hashable, Sendable {
         isSameFile(as: other) && (handle != nil && other.handle != nil || born != nil && other.born != nil)
     }
 
+    /// Whether ctime alone says that the bytes can have changed: a mode, an owner or a link did, or mtime was set back.
+    package func differsInChangeTimeAlone(from other: SourceEvidence) -> Bool {
+        isSameFile(as: other) && byteCount == other.byteCount && modified == other.modified && changed != other.changed
+    }
+
     /// Whether the bytes can have changed in between: size, mtime, ctime and inode say no.
     package func isUnchanged(from other: SourceEvidence) -> Bool {
         isSameFile(as: other) && byteCount == other.byteCount && modified == other.modified && changed == other.changed

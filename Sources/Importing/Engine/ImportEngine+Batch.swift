@@ -6,52 +6,76 @@ import PhotoStore
 import Platform
 import Synchronization
 
+/// What became of the candidates of a batch before its commit.
+private struct JudgedBatch {
+    var staged: [(candidate: Candidate, source: StagedSource)] = []
+    var decided: [(candidate: Candidate, source: Source)] = []
+    /// Their bytes are what they were.
+    var unchanged: [(candidate: Candidate, evidence: SourceEvidence, lease: Lease)] = []
+
+    var candidates: [Candidate] {
+        decided.map(\.candidate) + staged.map(\.candidate) + unchanged.map(\.candidate)
+    }
+}
+
 /// One batch: staged on all cores, then published and committed on the library's thread.
 extension ImportEngine {
     var currentRulesVersion: Int { MediaRecogniser.rulesVersion }
 
     /// Returns the sources that move mode has to remove now.
     func importBatch(_ batch: [Candidate], roots: inout RootsOfStep) throws -> [Source] {
-        let answers = try stage(batch, roots: &roots)
-        var staged: [(candidate: Candidate, source: StagedSource)] = []
-        var decided: [(candidate: Candidate, source: Source)] = []
+        let judged = try judge(batch, answers: stage(batch, roots: &roots))
+        defer {
+            for item in judged.staged {
+                item.source.staged.staged.discard()
+            }
+        }
+        guard !judged.candidates.isEmpty else { return [] }
+        try machine.reach(.batchStaged)
+        guard let (outcomes, renewed) = try commit(judged) else { return [] }
+        for candidate in judged.candidates {
+            board.update { $0.finish(candidate.key) }
+        }
+        let known = Set(renewed.map(\.key))
+        for item in judged.unchanged where !known.contains(item.candidate.key) { lookAgain(item.candidate.key) }
+        if !judged.staged.isEmpty { pause.end() }
+        countImported(outcomes.count { $0.outcome.isMapped })
+        return (outcomes + renewed).filter {
+            $0.outcome.isMapped && roots.folder(of: $0.key.folder)?.rule.mode == .move
+        }
+    }
+
+    private func judge(_ batch: [Candidate], answers: [Staging]) throws -> JudgedBatch {
+        var judged = JudgedBatch()
         for (candidate, answer) in zip(batch, answers) {
             switch answer {
-            case .staged(let source): staged.append((candidate, source))
-            case .decided(let source): decided.append((candidate, source))
-            case .later(let reason, let detail, let pause): later(candidate, reason, detail, pause, into: &decided)
+            case .staged(let source): judged.staged.append((candidate, source))
+            case .decided(let source): judged.decided.append((candidate, source))
+            case .unchanged(let evidence, let lease): judged.unchanged.append((candidate, evidence, lease))
+            case .later(let reason, let detail, let pause):
+                later(candidate, reason, detail, pause, into: &judged.decided)
             case .gone:
                 try noteGone([candidate.key])
                 board.update { $0.drop(candidate.key) }
             }
         }
-        defer {
-            for item in staged {
-                item.source.staged.staged.discard()
-            }
-        }
-        guard !staged.isEmpty || !decided.isEmpty else { return [] }
-        try machine.reach(.batchStaged)
-        guard let outcomes = try commit(staged, decided) else { return [] }
-        for candidate in decided.map(\.candidate) + staged.map(\.candidate) {
-            board.update { $0.finish(candidate.key) }
-        }
-        if !staged.isEmpty { pause.end() }
-        countImported(outcomes.count { $0.outcome.isMapped })
-        return outcomes.filter { $0.outcome.isMapped && roots.folder(of: $0.key.folder)?.rule.mode == .move }
+        return judged
     }
 
     private func stage(_ batch: [Candidate], roots: inout RootsOfStep) throws -> [Staging] {
         let now = machine.uptime()
         let work = try batch.map { candidate in
-            (candidate, try roots.root(of: candidate.key.folder), roots.folder(of: candidate.key.folder)?.registration)
+            (
+                candidate, try roots.root(of: candidate.key.folder),
+                roots.folder(of: candidate.key.folder)?.registration?.fileSystem, try safeEvidence(of: candidate)
+            )
         }
         let results = Mutex([Result<Staging, any Error>?](repeating: nil, count: batch.count))
         machine.concurrently(batch.count) { [stager] index in
-            let (candidate, root, registration) = work[index]
+            let (candidate, root, fileSystem, known) = work[index]
             let result = Result<Staging, any Error> {
                 guard let root else { return .later(.folderOffline, detail: nil, pause: .backOff) }
-                return try stager.stage(candidate, in: root, fileSystem: registration?.fileSystem, now: now)
+                return try stager.stage(candidate, in: root, fileSystem: fileSystem, known: known, now: now)
             }
             results.withLock { $0[index] = result }
         }
@@ -59,6 +83,20 @@ extension ImportEngine {
             guard let result else { preconditionFailure("every index of a batch was run") }
             return try result.get()
         }
+    }
+
+    /// What a source is known by whose bytes need no copy if they are still the same: they are a live asset's, and the
+    /// original is there.
+    ///
+    /// Any doubt gives nil, and the bytes are stored anew (RULES R5).
+    private func safeEvidence(of candidate: Candidate) throws -> SourceEvidence? {
+        guard let status = candidate.status, let row = try reader.source(candidate.key), row.isPresent,
+            let evidence = row.evidence, evidence.differsInChangeTimeAlone(from: SourceEvidence(status)),
+            let hash = evidence.hash, let stored = try reader.version(of: hash), stored.condition == .sound,
+            try row.localIdentifier.flatMap({ try reader.asset($0) })?.state == .live
+        else { return nil }
+        let original = try? machine.files.status(of: library.directory.originals.open(stored.content))
+        return original?.byteCount == stored.content.byteCount ? evidence : nil
     }
 
     /// After a few tries a fault of the file's own is an outcome; it is tried again with each full scan.
@@ -84,13 +122,14 @@ extension ImportEngine {
     func backOff(_ attempts: Int) -> Duration { .seconds(min(2 << min(attempts, 6), 60)) }
 
     /// Nil where the disk refused: the batch is given back, nothing of it is in the library.
-    private func commit(
-        _ staged: [(candidate: Candidate, source: StagedSource)], _ decided: [(candidate: Candidate, source: Source)]
-    ) throws -> [Source]? {
+    private func commit(_ judged: JudgedBatch) throws -> (outcomes: [Source], renewed: [Source])? {
         let commit = ImportCommit(
             albumRules: albumRules, isVacant: vacancy(), makeUUID: machine.makeUUID)
-        let batch = staged.map { (source: $0.source, story: story(of: $0.candidate, $0.source.lease)) }
-        let decisions = decided.map { (source: $0.source, story: story(of: $0.candidate, nil)) }
+        let batch = judged.staged.map { (source: $0.source, story: story(of: $0.candidate, $0.source.lease)) }
+        let decisions = judged.decided.map { (source: $0.source, story: story(of: $0.candidate, nil)) }
+        let renewals = judged.unchanged.map {
+            (key: $0.candidate.key, evidence: $0.evidence, story: story(of: $0.candidate, $0.lease))
+        }
         do {
             return try library.onThread { library in
                 try library.publish(batch.map(\.source.staged), origin: "import") { change in
@@ -98,21 +137,23 @@ extension ImportEngine {
                         try change.record(source)
                         change.tell("\(story); \(source.outcome.rawValue) (\(source.reason.rawValue))", of: source.key)
                     }
-                    return try commit.perform(batch, in: &change)
+                    let renewed = try renewals.compactMap { item in
+                        let row = try change.renew(item.evidence, of: item.key)
+                        if row != nil { change.tell("\(item.story); its bytes are the same as before", of: item.key) }
+                        return row
+                    }
+                    return (outcomes: try commit.perform(batch, in: &change), renewed: renewed)
                 }.value
             }
         } catch let error as FileError {
-            giveBack(staged.map(\.candidate) + decided.map(\.candidate), error)
+            giveBack(judged.candidates, error)
             return nil
         } catch  where PhotoLibrary.isFull(error) {
-            giveBack(
-                staged.map(\.candidate) + decided.map(\.candidate), FileError(code: ENOSPC, verb: "write the catalogue")
-            )
+            giveBack(judged.candidates, FileError(code: ENOSPC, verb: "write the catalogue"))
             return nil
         } catch let error as LibraryError {
             guard case .readOnly = error else { throw error }
-            giveBack(
-                staged.map(\.candidate) + decided.map(\.candidate), FileError(code: EROFS, verb: error.description))
+            giveBack(judged.candidates, FileError(code: EROFS, verb: error.description))
             return nil
         }
     }

@@ -42,7 +42,7 @@ extension ImportEngine {
         _ = try record(removed)
     }
 
-    private func lookAgain(_ key: SourceKey) {
+    func lookAgain(_ key: SourceKey) {
         guard let folder = folders.values.first(where: { $0.registration?.folder == key.folder }) else { return }
         board.update { $0.saw(key, .retry, settle: folder.rule.settle, now: machine.uptime()) }
     }

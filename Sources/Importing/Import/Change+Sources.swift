@@ -5,10 +5,11 @@ import PhotoStore
 extension Change {
     /// Records an outcome.
     ///
-    /// One that says nothing of the bytes, as that they may not be read now, leaves the mapping of those before, and
-    /// their evidence, as they are: what is found when they can be read again is then judged as if nothing had been.
+    /// One that says nothing of the bytes, as that they may not be read now or are covered by a mount, leaves the
+    /// mapping of those before, and their evidence, as they are: what is found when they can be read again is then
+    /// judged as if nothing had been.
     mutating func record(_ source: Source) throws {
-        guard !source.outcome.isMapped, source.outcome != .skipped,
+        guard !source.outcome.isMapped, source.outcome != .skipped || source.reason == .otherFileSystem,
             let known = try catalogue.source(source.key), known.localIdentifier != nil
         else { return try perform(.recordSource(source)) }
         var source = source
@@ -16,6 +17,18 @@ extension Change {
         source.evidence = known.evidence
         source.isRemoved = known.isRemoved
         try perform(.recordSource(source))
+    }
+
+    /// Records that a source still has the bytes that it is known for; gives the row, nil where it is another by now.
+    mutating func renew(_ evidence: SourceEvidence, of key: SourceKey) throws -> Source? {
+        guard var row = try catalogue.source(key), row.isPresent, row.evidence?.hash == evidence.hash,
+            try row.localIdentifier.flatMap({ try catalogue.asset($0) })?.state == .live
+        else { return nil }
+        row.evidence = evidence
+        // What could not be read for a while is what it was before.
+        if !row.outcome.isMapped { (row.outcome, row.reason, row.detail) = (.imported, .sameContent, nil) }
+        try perform(.recordSource(row))
+        return row
     }
 
     /// Records that a mapped source is gone; where the row says otherwise by now, nothing.

@@ -38,6 +38,21 @@ extension Stager {
         }
     }
 
+    /// Reads without copying; nil where the bytes are not those that the source is known for.
+    func compare(
+        _ source: OpenFile, _ before: FileStatus, _ evidence: SourceEvidence, with known: SourceEvidence, lease: Lease
+    ) throws -> Staging? {
+        let passed = try pass(source, to: nil, lease: lease)
+        guard case .hashed(let hash, _) = passed else { return passed.answer }
+        guard hash == known.hash else { return nil }
+        guard try isUnchanged(source, before, lease: lease) else {
+            return .later(.changedWhileCopied, detail: "it changed while being read", pause: .settle)
+        }
+        var evidence = evidence
+        evidence.hash = hash
+        return .unchanged(evidence, lease)
+    }
+
     private enum Pass {
         case hashed(ContentHash, byteCount: Int64)
         case leaseBroken

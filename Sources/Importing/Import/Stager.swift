@@ -8,6 +8,8 @@ package import Platform
 package enum Staging: Sendable {
     /// Its bytes are in staging, hashed; the commit decides what they are.
     case staged(StagedSource)
+    /// Its bytes were read, and are those that it is known for: only the evidence is new.
+    case unchanged(SourceEvidence, Lease)
     /// By rule nothing is imported; remembered as the source's outcome.
     case decided(Source)
     /// Not now: look again after a pause, or when it is touched.
@@ -58,18 +60,21 @@ package struct Stager: Sendable {
 
     private var files: any FileVerbs { machine.files }
 
+    /// `known` is what a source is known by whose bytes are safe in the library: they are not copied again.
+    ///
     /// Throws only what a test injects; what goes wrong with the file or the disk is an answer.
-    package func stage(_ candidate: Candidate, in root: OpenFile, fileSystem: [UInt8]?, now: Duration) throws -> Staging
-    {
+    package func stage(
+        _ candidate: Candidate, in root: OpenFile, fileSystem: [UInt8]?, known: SourceEvidence?, now: Duration
+    ) throws -> Staging {
         do {
-            return try attempt(candidate, in: root, fileSystem: fileSystem, now: now)
+            return try attempt(candidate, in: root, fileSystem: fileSystem, known: known, now: now)
         } catch let error as FileError {
             return answer(to: error, candidate: candidate)
         }
     }
 
     private func attempt(
-        _ candidate: Candidate, in root: OpenFile, fileSystem: [UInt8]?, now: Duration
+        _ candidate: Candidate, in root: OpenFile, fileSystem: [UInt8]?, known: SourceEvidence?, now: Duration
     ) throws -> Staging {
         let key = candidate.key
         let source = try files.openForReading(key.path.bytes, beneath: root)
@@ -81,10 +86,15 @@ package struct Stager: Sendable {
         if lease == .writerPresent {
             return .later(.writerPresent, detail: "a program has it open for writing", pause: .backOff)
         }
+        let evidence = evidence(of: source, before, fileSystem: fileSystem)
+        if let known, known.differsInChangeTimeAlone(from: evidence),
+            let answer = try compare(source, before, evidence, with: known, lease: lease)
+        {
+            return answer
+        }
         let ends = try FileEnds(byteCount: before.byteCount) { offset, count throws(FileError) in
             try readBytes(source, files: files, at: offset, count: count)
         }
-        let evidence = evidence(of: source, before, fileSystem: fileSystem)
         let verdict = recogniser.recognise(ends, name: key.path.name.bytes)
         let kind: MediaKind
         switch verdict {

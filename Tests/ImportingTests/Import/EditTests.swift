@@ -2,6 +2,7 @@ import EngineSupport
 import Importing
 import PhotoModel
 import PhotoStore
+import TestSupport
 import Testing
 
 /// Changed bytes at a known path (RULES R19; I22 of CASES).
@@ -123,6 +124,47 @@ import Testing
             #expect(source.outcome == .imported && source.reason == .newContent)
             #expect(source.evidence?.modified == 1_500_000_000_000_000_000)
             #expect(try hashes(bench, asset) == [picture(1)])
+        }
+    }
+
+    /// A mode, an owner or a number of links that changes makes a new ctime and nothing else.
+    ///
+    /// The bytes are read, since a writer can set its time back, and not copied.
+    @Test(arguments: BenchDisk.allCases, ["touch", "link"]) func aNewStatusAloneMakesNoCopy(
+        disk: BenchDisk, act: String
+    ) throws {
+        try imported(on: disk, "status \(act)") { bench, asset in
+            let before = try #require(try bench.source("in/a.jpg"))
+            let evidence = try #require(before.evidence)
+            let (created, read) = (
+                bench.simulation.files.callCount(.create), bench.simulation.files.callCount(.read)
+            )
+            if act == "touch" {
+                try bench.touch("in/a.jpg", modified: evidence.modified)
+            } else {
+                try bench.program.makeHardLink(bench.path("elsewhere.jpg").bytes, of: bench.path("in/a.jpg").bytes)
+            }
+            try bench.scan()
+            var source = try #require(try bench.source("in/a.jpg"))
+            #expect(source.evidence?.changed != evidence.changed)
+            source.evidence = evidence
+            #expect(source == before)
+            #expect(bench.simulation.files.callCount(.create) == created)
+            #expect(disk == .real || bench.simulation.files.callCount(.read) > read)
+            #expect(try hashes(bench, asset) == [picture(1)])
+        }
+    }
+
+    /// RULES R5: an original that is not there is stored again, whenever its source is read.
+    @Test func aNewStatusOfASourceWhoseOriginalIsGoneStoresItAgain() throws {
+        try imported(on: .simulated) { bench, asset in
+            let source = try #require(try bench.source("in/a.jpg"))
+            let name = "library/originals/\(try picture(1).hexadecimal.prefix(2))/\(try picture(1).hexadecimal).jpg"
+            try bench.program.unlink(bench.path(name).bytes)
+            try bench.touch("in/a.jpg", modified: try #require(source.evidence?.modified))
+            try bench.flush()
+            #expect(try bench.program.read(bench.path(name).bytes) == SampleMedia.picture(1))
+            #expect(try bench.source("in/a.jpg")?.localIdentifier == asset)
         }
     }
 

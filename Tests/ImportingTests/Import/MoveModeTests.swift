@@ -46,6 +46,22 @@ import Testing
         }
     }
 
+    @Test func aSourceWhoseRightsAreMendedGoesWithoutAnotherCopy() throws {
+        try withBench { bench in
+            bench.simulation.files.failNext(.unlink, EROFS)
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            let source = try #require(try bench.source("in/a.jpg"))
+            #expect(!source.isRemoved)
+            let created = bench.simulation.files.callCount(.create)
+            try bench.touch("in/a.jpg", modified: try #require(source.evidence?.modified))
+            try bench.flush()
+            #expect(!isThere("in/a.jpg", bench))
+            #expect(try bench.source("in/a.jpg")?.isRemoved == true)
+            #expect(bench.simulation.files.callCount(.create) == created)
+        }
+    }
+
     @Test func aDuplicateIsRemovedToo() throws {
         try withBench { bench in
             try bench.write("in/a.jpg", SampleMedia.picture(1))
