@@ -17,6 +17,14 @@ package enum Outcome: String, Codable, Sendable, CaseIterable {
     /// It was tried and went wrong; it is tried again with growing pauses.
     case failed
 
+    /// Whether something is still to come of it: it is looked at again, by itself or when somebody has acted.
+    package var isWaiting: Bool {
+        switch self {
+        case .pending, .blocked, .failed: true
+        case .imported, .duplicate, .restored, .updated, .skipped: false
+        }
+    }
+
     /// Whether the source is an asset's now.
     package var isMapped: Bool {
         switch self {

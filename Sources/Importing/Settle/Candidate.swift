@@ -29,9 +29,11 @@ package struct Candidate: Sendable {
     package var since: Duration
     package var window: Duration
     package var due: Duration
-    /// Why it waits.
+    /// Why it waits; while somebody only looks again, what made it wait before.
     package var reason = Reason.settling
     package var detail: String?
+    /// Whether its outcome comes by itself after its window.
+    package var isSettling = true
     /// It was written again after it had been closed: such writers need longer (RULES R16a).
     package var wasReopened = false
     package var wasClosed = false

@@ -33,17 +33,23 @@ package struct SettleTracker: Sendable {
 
     /// A sighting: the window begins anew.
     ///
-    /// `status` is what the file looks like now, if that is known already.
+    /// `status` is what the file looks like now, if that is known already, and `known` what the catalogue has of it:
+    /// looking again at what waits for a reason says nothing against that reason.
     package mutating func saw(
-        _ key: SourceKey, _ sighting: Sighting, settle: Duration, now: Duration, status: FileStatus? = nil
+        _ key: SourceKey, _ sighting: Sighting, settle: Duration, now: Duration, status: FileStatus? = nil,
+        known: Source? = nil
     ) {
         var candidate = candidates[key] ?? makeCandidate(key, sighting, now: now)
+        if candidates[key] == nil, let known, known.outcome.isWaiting {
+            (candidate.reason, candidate.detail) = (known.reason, known.detail)
+        }
         if candidates[key] != nil { candidate.sightings += 1 }
         if candidate.wasClosed, sighting == .modified || sighting == .closedAfterWrite { candidate.wasReopened = true }
         if sighting == .closedAfterWrite { candidate.wasClosed = true }
         candidate.window = window(sighting, settle: settle, wasReopened: candidate.wasReopened)
         (candidate.sighting, candidate.seen, candidate.since) = (sighting, now, now)
-        (candidate.reason, candidate.detail, candidate.isTaken) = (.settling, nil, false)
+        (candidate.isSettling, candidate.isTaken) = (true, false)
+        if sighting != .scan, sighting != .retry { (candidate.reason, candidate.detail) = (.settling, nil) }
         if status == nil, candidate.status != nil || candidates[key] == nil { unseen.append(key) }
         candidate.status = status
         schedule(candidate, at: now + candidate.window)
@@ -118,17 +124,16 @@ package struct SettleTracker: Sendable {
     package mutating func giveBack(
         _ key: SourceKey, reason: Reason, detail: String? = nil, after pause: Duration, now: Duration
     ) {
-        guard var candidate = candidates[key], candidate.isTaken else { return }
-        candidate.isTaken = false
-        candidate.attempts += 1
-        (candidate.reason, candidate.detail) = (reason, detail)
-        schedule(candidate, at: now + pause)
+        guard let candidate = candidates[key], candidate.isTaken else { return }
+        wait(key, reason: reason, detail: detail, after: pause, now: now)
     }
 
     /// Lets something wait that has its outcome, and that something is still to be done about.
-    package mutating func wait(_ key: SourceKey, reason: Reason, detail: String, after pause: Duration, now: Duration) {
+    package mutating func wait(
+        _ key: SourceKey, reason: Reason, detail: String?, after pause: Duration, now: Duration
+    ) {
         var candidate = candidates[key] ?? makeCandidate(key, .retry, now: now)
-        candidate.isTaken = false
+        (candidate.isTaken, candidate.isSettling) = (false, reason == .settling)
         candidate.attempts += 1
         (candidate.reason, candidate.detail) = (reason, detail)
         schedule(candidate, at: now + pause)
@@ -137,7 +142,7 @@ package struct SettleTracker: Sendable {
     /// Lets a taken candidate wait, without counting an attempt.
     package mutating func postpone(_ key: SourceKey, reason: Reason, detail: String?, until due: Duration) {
         guard var candidate = candidates[key], candidate.isTaken else { return }
-        candidate.isTaken = false
+        (candidate.isTaken, candidate.isSettling) = (false, false)
         (candidate.reason, candidate.detail) = (reason, detail)
         schedule(candidate, at: due)
     }
@@ -155,7 +160,7 @@ package struct SettleTracker: Sendable {
 
     /// Whether a candidate up to this order is settling or being imported.
     package func isSettling(upTo horizon: Int) -> Bool {
-        candidates.values.contains { $0.order <= horizon && ($0.reason == .settling || $0.isTaken) }
+        candidates.values.contains { $0.order <= horizon && ($0.isSettling || $0.isTaken) }
     }
 
     /// Drops every candidate of a folder, or of one of its directories.

@@ -129,6 +129,8 @@ import Testing
             bench.simulation.files.configure { $0.isReadOnly = false }
             let count = Mutex(0)
             bench.post(.retry(nil) { number in count.withLock { $0 = number } })
+            try bench.run(for: .milliseconds(1))
+            #expect(bench.board.candidates().map(\.reason) == [.libraryReadOnly])
             try bench.run(for: .seconds(3))
             #expect(count.withLock { $0 } == 1)
             #expect(try bench.source("in/a.jpg")?.outcome == .imported)

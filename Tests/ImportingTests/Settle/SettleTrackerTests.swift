@@ -155,6 +155,22 @@ import Testing
         #expect(due(&tracker, at: .seconds(6)) == ["a"])
     }
 
+    /// To look again is no news: what made it wait is true until there is another outcome.
+    @Test(arguments: [Sighting.retry, .scan]) func whatWaitsForAReasonKeepsItWhileItIsLookedAtAgain(how: Sighting) {
+        var tracker = SettleTracker()
+        tracker.saw(key("a"), .created, settle: settle, now: .zero)
+        _ = due(&tracker, at: settle)
+        tracker.giveBack(key("a"), reason: .noSpace, detail: "full", after: .seconds(60), now: settle)
+        tracker.saw(key("a"), how, settle: settle, now: .seconds(10))
+        let known = Source(key: key("b"), outcome: .blocked, reason: .permission, detail: "no right")
+        tracker.saw(key("b"), how, settle: settle, now: .seconds(10), known: known)
+        #expect(tracker[key("a")]?.reason == .noSpace && tracker[key("a")]?.detail == "full")
+        #expect(tracker[key("b")]?.reason == .permission && tracker[key("b")]?.detail == "no right")
+        #expect(tracker.isSettling(upTo: tracker.horizon))
+        tracker.saw(key("a"), .modified, settle: settle, now: .seconds(11))
+        #expect(tracker[key("a")]?.reason == .settling && tracker[key("a")]?.detail == nil)
+    }
+
     @Test func whatIsPostponedHasNotBeenTried() {
         var tracker = SettleTracker()
         tracker.saw(key("a"), .created, settle: settle, now: .zero)
