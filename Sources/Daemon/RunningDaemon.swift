@@ -47,7 +47,9 @@ final class RunningDaemon: Sendable {
         let listener =
             try inherited.map { (descriptor: Int32) throws(ControlServerError) in try ControlSocket.adopt(descriptor) }
             ?? patiently(machine) { try ControlSocket.make(at: socket, group: clientsGroup()) }
-        let watcher = RunningDaemon.watcher(beside: configuration.socket, machine: machine, importing: importing)
+        // A directory of the daemon's own, for the watcher's cookies.
+        let cookies = PathBytes(configuration.socket).directory.appending(Array("cookies".utf8))
+        let watcher = try FolderWatcher(machine: machine, cookieDirectory: cookies.bytes) { importing.post(.watch($0)) }
         let rules = FolderRules(library: configuration.library, socket: configuration.socket, load: load) {
             importing.setFolders($0)
         }
@@ -96,11 +98,10 @@ final class RunningDaemon: Sendable {
         try service.journal.start(library: service.library)
         try service.snapshots.start(library: service.library)
         if let rebuilt = service.recovery.rebuilt { machine.log(.warning, rebuilt.sentence) }
-        let port = service.watcher.map { watcher in
-            WatchPort(
-                addFolder: { id, root, ignoring in watcher.addFolder(id, root: root, ignoring: ignoring) },
-                removeFolder: { watcher.removeFolder($0) }, dropCookie: { watcher.dropCookie($0) })
-        }
+        let watcher = service.watcher
+        let port = WatchPort(
+            addFolder: { id, root, ignoring in watcher.addFolder(id, root: root, ignoring: ignoring) },
+            removeFolder: { watcher.removeFolder($0) }, dropCookie: { watcher.dropCookie($0) })
         try service.importing.start(
             library: service.library, recogniser: service.recogniser, watch: port, failed: { self.failure.note($0) })
         try service.folderRules.reload()
@@ -108,16 +109,6 @@ final class RunningDaemon: Sendable {
         machine.log(
             .notice, "albumd \(Release.version) is ready",
             ["library": printable(service.library.directory.path), "orphans": String(service.recovery.orphans.count)])
-    }
-
-    private static func watcher(beside socket: [UInt8], machine: Machine, importing: ImportService) -> FolderWatcher? {
-        do {
-            let directory = try privateDirectory(beside: socket)
-            return try FolderWatcher(machine: machine, cookieDirectory: directory) { importing.post(.watch($0)) }
-        } catch {
-            machine.log(.error, "folders are polled, for there is no inotify: \(error)")
-            return nil
-        }
     }
 
     private func followFeed() async {
@@ -162,7 +153,7 @@ final class RunningDaemon: Sendable {
         notifier.stopping("ending")
         service.verification.requestStop()
         await server.stop()
-        await service.watcher?.stop()
+        await service.watcher.stop()
         service.verification.stop()
         background.awaitEnd()
         // Blocks for at most one batch; nothing else runs any more.

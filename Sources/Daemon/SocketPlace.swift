@@ -1,6 +1,4 @@
 import Glibc
-import PhotoModel
-import Platform
 
 /// The group that may read through the control socket, where the system has it (RULES S1).
 func clientsGroup() -> UInt32? {
@@ -20,12 +18,4 @@ func socketGroup(of descriptor: Int32, path: String) -> UInt32? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_gid != getegid() else { return nil }
     return status.st_gid
-}
-
-/// A directory of the daemon's own beside the socket, for the watcher's cookies.
-func privateDirectory(beside socket: [UInt8]) throws(FileError) -> [UInt8] {
-    let path = PathBytes(socket).directory.appending(Array("cookies".utf8)).bytes
-    let result = path.withCPath { mkdir($0, 0o700) }
-    guard result == 0 || errno == EEXIST else { throw FileError(code: errno, verb: "mkdir", path: path) }
-    return path
 }

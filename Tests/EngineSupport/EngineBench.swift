@@ -23,7 +23,7 @@ package final class EngineBench {
     package internal(set) var engine: ImportEngine?
     package internal(set) var reader: Catalogue?
     package internal(set) var board = SettleBoard()
-    /// False where inotify is off: every folder is polled.
+    /// False where inotify gives no instance: every folder is polled.
     package var isWatched = true
     let vfs: SimulatedVFS
     let isReal: Bool
@@ -87,7 +87,8 @@ package final class EngineBench {
         board = SettleBoard()
         engine = ImportEngine(
             machine: machine, library: library, reader: reader, recogniser: try EngineBench.recogniser.get(),
-            watch: isWatched ? watcher.port : nil, board: board, isStopping: { false })
+            watch: watcher.port, board: board, isStopping: { false })
+        if !isWatched { watcher.lose() }
         post(.setFolders(rules))
     }
 

@@ -63,6 +63,15 @@ package final class PretendWatcher: Sendable {
     /// The inotify instance dies, and is another one after a while.
     package func restart() { update { $0.restart($1) } }
 
+    /// The kernel takes the inotify instance, and gives none before `restart`.
+    package func lose() { update { $0.lose($1) } }
+
+    /// Whether the kernel gives no more watches to who asks for them.
+    package func limit(_ isLimited: Bool) { update { state, _ in state.isLimited = isLimited } }
+
+    /// How often a folder was asked for.
+    package var additions: Int { update { state, _ in state.additions } }
+
     /// The process is gone, with all that was queued.
     package func forget() { update { state, _ in state.forget() } }
 

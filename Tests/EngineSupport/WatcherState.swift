@@ -1,3 +1,4 @@
+import Glibc
 import Importing
 import PhotoModel
 import TestSupport
@@ -18,6 +19,9 @@ struct WatcherState: Sendable {
 
     var folders: [Int64: Folder] = [:]
     var manners = WatcherManners()
+    var isLimited = false
+    private(set) var additions = 0
+    private var isLost = false
     private var generator: SplitMix
     private var queue: [Entry] = []
     private var cookies: [(name: [UInt8], serial: Int)] = []
@@ -32,6 +36,9 @@ struct WatcherState: Sendable {
     init(generator: SplitMix) { self.generator = generator }
 
     mutating func add(_ id: Int64, _ root: PathBytes, _ now: Duration) {
+        additions += 1
+        guard !isLost else { return }
+        guard !isLimited else { return put(.watchLimit(folder: id), at: max(lastDue, now + .milliseconds(20))) }
         folders[id] = Folder(root: root, watchedFrom: now + .milliseconds(20))
         unwatched = unwatched.filter { !$0.isBelow(root) }
         // Not before what was told already, or a late overflow would seem to be a new one.
@@ -39,6 +46,7 @@ struct WatcherState: Sendable {
     }
 
     mutating func dropCookie(_ name: [UInt8], _ now: Duration) {
+        guard !isLost else { return put(.cookieFailed(name: name, code: EMFILE), at: now) }
         lastSerial += 1
         cookies.append((name, lastSerial))
     }
@@ -83,7 +91,14 @@ struct WatcherState: Sendable {
         mending.overflowed(at: now)
     }
 
+    mutating func lose(_ now: Duration) {
+        isLost = true
+        folders = [:]
+        put(.watcherLost(code: EMFILE), at: now)
+    }
+
     mutating func restart(_ now: Duration) {
+        isLost = false
         queue = []
         unwatched = []
         mending = RewatchSchedule(WatchTimes())

@@ -73,7 +73,44 @@ extension Integration {
                 let status = try albumd.status()
                 #expect(status.isDegraded && status.folders.first?.watching == "polling")
                 #expect(status.problems.contains { $0.what.contains("max_user_watches") }, "\(status.problems)")
+                try raise("max_inotify_watches", of: albumd)
+                albumd.process?.send(SIGHUP)
+                try expectWatchedAgain("d49/y.jpg", albumd)
             }
+        }
+
+        /// RULES R24, R26, I29: the kernel gives no instance at the start, and one later.
+        @Test(.enabled(if: Privilege.canUnshareUsers, "needs user namespaces"))
+        func foldersArePolledUntilTheKernelGivesAnInstance() throws {
+            let wrapper = Privilege.inUserNamespace(setting: "user/max_inotify_instances", to: 0)
+            try withAlbumd(Setup(wrapper: wrapper)) { albumd in
+                let drop = try albumd.drop("x.jpg", SampleMedia.jpeg(1))
+                try albumd.flush()
+                try expectImported([drop], by: albumd)
+                let status = try albumd.status()
+                #expect(status.isDegraded && status.watches == 0 && status.folders.first?.watching == "polling")
+                #expect(status.problems.contains { $0.what.contains("max_user_instances") }, "\(status.problems)")
+                try raise("max_inotify_instances", of: albumd)
+                try albumd.reconcile()
+                try expectWatchedAgain("y.jpg", albumd)
+            }
+        }
+
+        /// A limit of the daemon's own namespace: nothing else on the machine has it.
+        private func raise(_ limit: String, of albumd: Albumd) throws {
+            let pid = try #require(albumd.process?.pid)
+            let write = "echo 1000 > /proc/sys/user/\(limit)"
+            let answer = try run(["nsenter", "--user", "-t", "\(pid)", "sh", "-c", write], in: albumd.scratch)
+            try #require(answer.end == .code(0), "\(answer.output)")
+        }
+
+        private func expectWatchedAgain(_ name: String, _ albumd: Albumd) throws {
+            while try albumd.status().folders.first?.watching != "inotify" {}
+            let drop = try albumd.drop(name, SampleMedia.jpeg(1000))
+            try albumd.flush()
+            try expectImported([drop], by: albumd)
+            let status = try albumd.status()
+            #expect(!status.isDegraded && status.folders.first?.watching == "inotify", "\(status.problems)")
         }
 
         /// W22: the inotify descriptor is closed behind the daemon's back.

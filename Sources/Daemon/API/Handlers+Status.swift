@@ -33,7 +33,7 @@ extension LibraryService {
             uptimeSeconds: Int((machine.uptime() - started).components.seconds), assetCount: facts.assets,
             originalCount: contents.all, originalByteCount: contents.byteCount, orphanCount: facts.orphans,
             token: library.feed.newest, journaledToken: journal.state.token, waiting: facts.waiting,
-            sources: facts.sources, isScanning: engine.scannedEntries != nil, watches: watcher?.status.watches ?? 0,
+            sources: facts.sources, isScanning: engine.scannedEntries != nil, watches: watcher.status.watches,
             overflows: engine.overflows, watcherRestarts: engine.watcherRestarts, deletion: deletion,
             folders: try rows(of: engine.folders, in: catalogue), snapshotDate: snapshots.state.newest,
             rebuilt: recovery.rebuilt?.sentence)

@@ -11,7 +11,7 @@ struct LibraryService: Sendable {
     let library: PhotoLibrary
     let readers: LibraryReaders
     let importing: ImportService
-    let watcher: FolderWatcher?
+    let watcher: FolderWatcher
     let journal: JournalService
     let snapshots: SnapshotService
     let uploads: Uploads

@@ -33,10 +33,14 @@ struct FolderState {
     /// Uptime at which what a scan missed is to be looked for again; nil where nothing was missed.
     var secondScanFrom: Duration?
     var nextLook: Duration
+    /// Uptime at which watches that were not given are asked for again; nil where none are missed.
+    var watchAgainFrom: Duration?
     /// Whether the root is not the directory that was taken on or confirmed: its deletions are not followed.
     var isOtherDirectory = false
     var lastScan: Date?
     var unreadable: [PathBytes: String] = [:]
+    /// Directories in it that the last scan found another file system mounted on.
+    var mounts: [PathBytes] = []
 
     var path: PathBytes { PathBytes(rule.path) }
     var albumRule: AlbumRule? { registration.map { AlbumRule(folder: $0.folder, rule: rule) } }

@@ -25,8 +25,8 @@ extension ImportEngine {
             try look(at: folder.path)
             if case .polling = folder.watching { owe(scanOf: folder.path, from: now) }
         }
-        let isWatched = watch != nil && folders.values.contains { $0.watching == .inotify || $0.watching == .starting }
-        if isWatched { watch?.dropCookie(name) }
+        let isWatched = folders.values.contains { $0.watching == .inotify || $0.watching == .starting }
+        if isWatched { watch.dropCookie(name) }
         flushes.append(Flush(name: name, isCookieSeen: !isWatched, deadline: deadline, answer: answer))
     }
 
@@ -91,14 +91,15 @@ extension ImportEngine {
     }
 
     /// Looks again now at one source or at all that wait, by the catalogue and by the tracker.
-    func retry(_ key: SourceKey?) -> Int {
+    func retry(_ key: SourceKey?) throws -> Int {
         let now = machine.uptime()
         pause.end()
-        let keys = board.candidates().filter { $0.reason != .settling }.map(\.key) + waitingRows().map(\.key)
+        let keys = board.candidates().filter { !$0.isSettling }.map(\.key) + waitingRows().map(\.key)
         let wanted = key.map { [$0] } ?? Array(Set(keys))
         for key in wanted {
             guard let folder = folders.values.first(where: { $0.registration?.folder == key.folder }) else { continue }
-            board.update { $0.saw(key, .retry, settle: folder.rule.settle, now: now) }
+            let known = try reader.source(key)
+            board.update { $0.saw(key, .retry, settle: folder.rule.settle, now: now, known: known) }
         }
         return wanted.count
     }

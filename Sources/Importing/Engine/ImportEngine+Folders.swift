@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import PhotoModel
 import PhotoStore
 import Platform
@@ -20,7 +21,10 @@ extension ImportEngine {
                 takeOn(rule)
                 continue
             }
-            guard folder.rule != rule else { continue }
+            guard folder.rule != rule else {
+                watchAgain(folder.path)
+                continue
+            }
             let mustWatchAnew = folder.rule.watch != rule.watch || folder.rule.ignore != rule.ignore
             folder.rule = rule
             folder.ignore = IgnoreRules(rule.ignore)
@@ -42,7 +46,7 @@ extension ImportEngine {
     }
 
     private func letGo(_ folder: FolderState) {
-        watch?.removeFolder(folder.watchID)
+        watch.removeFolder(folder.watchID)
         if scan?.folder == folder.path { scan = nil }
         if let uuid = folder.registration?.folder {
             board.update { $0.drop(folder: SourceKey(folder: uuid, path: PathBytes([]))) }
@@ -58,6 +62,7 @@ extension ImportEngine {
         for path in folders.keys.sorted() {
             guard let folder = folders[path] else { continue }
             if folder.nextLook <= now { try look(at: path) }
+            if folder.watchAgainFrom.map({ $0 <= now }) ?? false { watchAgain(path) }
             let isSecondDue = folder.secondScanFrom.map { $0 <= now } ?? false
             if isSecondDue { folders[path]?.secondScanFrom = nil }
             if isSecondDue || folder.nextPeriodicScan <= now { owe(scanOf: path, from: now) }
@@ -100,8 +105,24 @@ extension ImportEngine {
         folders[path] = folder
         if folder.standing != before { say(folder) }
         guard folder.standing == .online else { return nil }
-        if before != .online { beginWatching(path) }
+        if let root, before != .online || isUncovered(folder, beneath: root) {
+            folders[path]?.mounts = []
+            beginWatching(path)
+        }
         return root
+    }
+
+    /// Whether something that was mounted in the folder is no longer: no event tells of that, and what it covered is
+    /// neither watched nor known.
+    private func isUncovered(_ folder: FolderState, beneath root: OpenFile) -> Bool {
+        folder.mounts.contains { path in
+            do throws(FileError) {
+                _ = try machine.files.openDirectory(path.bytes, beneath: root)
+                return true
+            } catch {
+                return error.code != EXDEV
+            }
+        }
     }
 
     /// Asked for a folder that is taken on or confirmed: one that is known is known by its marker and its file system.
@@ -145,23 +166,30 @@ extension ImportEngine {
     /// The first scan waits until the watches are set.
     func beginWatching(_ path: PathBytes) {
         guard var folder = folders[path] else { return }
+        folder.watchAgainFrom = nil
         if let reason = pollingReason(folder) {
             folder.watching = .polling(reason)
             folder.nextPeriodicScan = machine.uptime() + folder.rule.poll
-            watch?.removeFolder(folder.watchID)
+            watch.removeFolder(folder.watchID)
         } else {
             folder.watching = .starting
-            let ignore = folder.ignore
-            watch?.addFolder(folder.watchID, folder.path.bytes) { ignore.ignores(path: PathBytes($0)) }
+            addToWatcher(folder)
         }
         folder.scanOwedFrom = machine.uptime()
         folders[path] = folder
     }
 
-    func pollingReason(_ folder: FolderState) -> String? {
+    func addToWatcher(_ folder: FolderState) {
+        let ignore = folder.ignore
+        watch.addFolder(folder.watchID, folder.path.bytes) { ignore.ignores(path: PathBytes($0)) }
+    }
+
+    /// Why the folder is polled now; nil where it is to be watched.
+    func pollingReason(_ folder: FolderState) -> String? { reasonToPoll(folder) ?? watcherLoss }
+
+    /// Why the folder is polled whatever the watcher has to give.
+    func reasonToPoll(_ folder: FolderState) -> String? {
         if folder.rule.watch == .poll { return "watch = \"poll\"" }
-        if watch == nil { return "inotify is not available" }
-        if let watcherLoss { return watcherLoss }
         guard folder.rule.watch == .auto, let root = try? machine.files.openDirectory(folder.rule.path) else {
             return nil
         }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import PhotoModel
 import PhotoStore
 import Platform
@@ -82,6 +83,10 @@ extension ImportEngine {
             return .done
         } catch let error as FileError where error.isPermission {
             return try settle(blocked(key), now: now)
+        } catch let error as FileError where error.code == EXDEV {
+            // Something was mounted over its directory since it was sighted: a scan notes where.
+            if !key.path.isBelow(folder.mounts) { owe(scanOf: folder.path, from: now) }
+            return try settle(Source(key: key, outcome: .skipped, reason: .otherFileSystem), now: now)
         } catch let error as FileError {
             board.update {
                 $0.giveBack(key, reason: .ioError, detail: error.description, after: .seconds(10), now: now)
@@ -171,6 +176,7 @@ extension ImportEngine {
         else { return false }
         switch row.outcome {
         case .imported, .duplicate, .restored, .updated: return true
+        case .skipped where row.reason == .otherFileSystem: return false
         case .skipped: return row.rulesVersion.map { $0 == currentRulesVersion } ?? true
         case .pending, .blocked, .failed: return false
         }

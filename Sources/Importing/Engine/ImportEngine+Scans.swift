@@ -14,6 +14,8 @@ struct ScanRun {
     /// Mapped sources that it did not find.
     var missed: [SourceKey] = []
     var unreadable: [PathBytes: String] = [:]
+    /// Directories that another file system is mounted on: of what is below them nothing is known.
+    var mounts: [PathBytes] = []
     /// Whether something failed for another reason than its rights.
     var isUnreachable = false
 }
@@ -35,9 +37,10 @@ extension ImportEngine {
 
     func requestScan(_ path: PathBytes?, _ answer: @escaping @Sendable ([FolderStatus]) -> Void) {
         let now = machine.uptime()
-        for folder in folders.values where path == nil || folder.path == path {
+        for folder in folders.values.sorted(by: { $0.path < $1.path }) where path == nil || folder.path == path {
             if folder.standing != .online { folders[folder.path]?.nextLook = now }
             owe(scanOf: folder.path, from: now)
+            watchAgain(folder.path)
         }
         scanWaiters.append(ScanWaiter(path: path, answer: answer))
     }
@@ -101,6 +104,7 @@ extension ImportEngine {
             case .skipped(let path, let reason):
                 let (_, absent) = try run.merge.advance(to: path)
                 note(absent, in: &run)
+                if reason == .otherFileSystem { run.mounts.append(path) }
                 records.append(Source(key: SourceKey(folder: run.uuid, path: path), outcome: .skipped, reason: reason))
             case .unreadable(let path, let error):
                 run.unreadable[path] = error.description
@@ -128,7 +132,8 @@ extension ImportEngine {
         let now = machine.uptime()
         // What is a candidate already was sighted by an event, and keeps its window.
         board.update { tracker in
-            if tracker[key] == nil { tracker.saw(key, .scan, settle: folder.rule.settle, now: now, status: status) }
+            guard tracker[key] == nil else { return }
+            tracker.saw(key, .scan, settle: folder.rule.settle, now: now, status: status, known: row)
         }
     }
 
@@ -146,11 +151,12 @@ extension ImportEngine {
         scan = nil
         // The root may have gone while it was walked: only then does what was not found say anything (RULES R32).
         if run.walk.isComplete, try look(at: run.folder) != nil {
-            try noteGone(run.absent)
-            missed(run.missed, in: run.folder)
+            try noteGone(run.absent.filter { !$0.path.isBelow(run.mounts) })
+            missed(run.missed.filter { !$0.path.isBelow(run.mounts) }, in: run.folder)
         }
         if run.isUnreachable { hurry(run.folder) }
         folders[run.folder]?.unreadable = run.unreadable
+        folders[run.folder]?.mounts = run.mounts
         folders[run.folder]?.lastScan = machine.now()
     }
 
@@ -158,6 +164,13 @@ extension ImportEngine {
     private func hurry(_ path: PathBytes) {
         guard let next = folders[path]?.nextPeriodicScan else { return }
         folders[path]?.nextPeriodicScan = min(next, machine.uptime() + ImportEngine.unreachableInterval)
+    }
+}
+
+extension PathBytes {
+    /// Whether it lies in one of these directories.
+    func isBelow(_ directories: [PathBytes]) -> Bool {
+        directories.contains { bytes.starts(with: $0.bytes + [UInt8(ascii: "/")]) }
     }
 }
 

@@ -1,9 +1,12 @@
+import Glibc
 import PhotoModel
 import PhotoStore
 import Platform
 
 /// What the watcher tells. Every signal is a hint; the scan is the truth.
 extension ImportEngine {
+    private static let watchAgainInterval = Duration.seconds(600)
+
     func take(_ signal: WatchSignal) throws {
         switch signal {
         case .watching(let id, _): startedWatching(id)
@@ -22,6 +25,10 @@ extension ImportEngine {
         case .cookieSeen(let name): cookieCame(name)
         case .cookieFailed(let name, let code):
             machine.log(.error, "the flush cookie could not be written", ["errno": String(code)])
+            // Then only a scan can say that nothing was missed.
+            for folder in folders.values where folder.watching == .inotify {
+                owe(scanOf: folder.path, from: machine.uptime())
+            }
             cookieCame(name)
         case .watcherRestarted: restarted()
         case .watcherLost(let code): lostWatcher(code)
@@ -31,8 +38,13 @@ extension ImportEngine {
     private func path(of id: Int64) -> PathBytes? { folders.values.first { $0.watchID == id }?.path }
 
     private func startedWatching(_ id: Int64) {
-        guard let path = path(of: id), folders[path]?.rule.watch != .poll else { return }
+        guard let path = path(of: id), let folder = folders[path], pollingReason(folder) == nil else { return }
         folders[path]?.watching = .inotify
+        folders[path]?.watchAgainFrom = nil
+        guard case .polling = folder.watching else { return }
+        machine.log(.notice, "the folder is watched again", ["folder": printable(path.bytes)])
+        // What came between the last scan and the watches.
+        owe(scanOf: path, from: machine.uptime())
     }
 
     private func touched(_ id: Int64, _ path: [UInt8], _ how: Touch) {
@@ -96,16 +108,22 @@ extension ImportEngine {
     private func restarted() {
         count(overflow: false)
         watcherLoss = nil
-        for (path, folder) in folders where folder.standing == .online && pollingReason(folder) == nil {
+        for path in folders.keys.sorted() {
+            guard let folder = folders[path], folder.standing == .online, pollingReason(folder) == nil else { continue }
             beginWatching(path)
         }
     }
 
     private func lostWatcher(_ code: Int32) {
-        let reason = "there is no inotify instance (errno \(code))"
-        watcherLoss = reason
-        for (path, folder) in folders where folder.rule.watch != .poll {
-            poll(path, because: reason)
+        watcherLoss =
+            code == EMFILE
+            ? "there is no inotify instance: raise fs.inotify.max_user_instances"
+            : FileError(code: code, verb: "there is no inotify instance").description
+        for path in folders.keys.sorted() {
+            guard let folder = folders[path], reasonToPoll(folder) == nil, let why = watcherLoss else { continue }
+            poll(path, because: why)
+            // What the old watches had still to tell is lost with them.
+            owe(scanOf: path, from: machine.uptime())
         }
     }
 
@@ -131,8 +149,23 @@ extension ImportEngine {
 
     private func polled(_ id: Int64, _ why: String) {
         guard let path = path(of: id) else { return }
+        folders[path]?.watchAgainFrom = machine.uptime() + ImportEngine.watchAgainInterval
+        guard folders[path]?.watching != .polling(why) else { return }
         poll(path, because: why)
         owe(scanOf: path, from: machine.uptime())
+    }
+
+    /// Asks once more for watches that the kernel or the watcher did not give: by now it may (RULES R24, I29).
+    ///
+    /// Until they are set, the folder is polled as before.
+    func watchAgain(_ path: PathBytes) {
+        guard let folder = folders[path], folder.standing == .online, case .polling = folder.watching,
+            reasonToPoll(folder) == nil
+        else { return }
+        if folder.watchAgainFrom != nil {
+            folders[path]?.watchAgainFrom = machine.uptime() + ImportEngine.watchAgainInterval
+        }
+        addToWatcher(folder)
     }
 
     private func unreadable(_ id: Int64, _ path: [UInt8], _ code: Int32) {

@@ -16,7 +16,7 @@ package final class ImportEngine {
     let library: PhotoLibrary
     /// A reading connection of the engine's own.
     let reader: Catalogue
-    let watch: WatchPort?
+    let watch: WatchPort
     let board: SettleBoard
     let stager: Stager
     let folderGuard: FolderGuard
@@ -40,9 +40,8 @@ package final class ImportEngine {
     package var publish: (EngineStatus) -> Void = { _ in }
     private var answers: [() -> Void] = []
 
-    /// `watch` is nil where inotify is off or gives no instance: every folder is polled then.
     package init(
-        machine: Machine, library: PhotoLibrary, reader: Catalogue, recogniser: MediaRecogniser, watch: WatchPort?,
+        machine: Machine, library: PhotoLibrary, reader: Catalogue, recogniser: MediaRecogniser, watch: WatchPort,
         board: SettleBoard, isStopping: @escaping @Sendable () -> Bool
     ) {
         self.machine = machine
@@ -88,7 +87,7 @@ package final class ImportEngine {
         case .setFolders(let rules): setFolders(rules)
         case .scan(let path, let answer): requestScan(path, answer)
         case .flush(let name, let deadline, let answer): try beginFlush(name, deadline: deadline, answer)
-        case .retry(let key, let answer): answer(retry(key))
+        case .retry(let key, let answer): answer(try retry(key))
         case .confirm(let path, let answer):
             let result = try confirm(path)
             answers.append { answer(result) }
@@ -115,7 +114,8 @@ package final class ImportEngine {
         guard folder.standing == .online else { return [folder.nextLook, folder.nextPeriodicScan] }
         // A scan that runs, or watches that are being set, bring their own steps.
         let owed = scan == nil && folder.watching != .starting ? folder.scanOwedFrom : nil
-        return [owed, folder.secondScanFrom, folder.nextPeriodicScan, folder.nextLook].compactMap { $0 }
+        return [owed, folder.secondScanFrom, folder.nextPeriodicScan, folder.nextLook, folder.watchAgainFrom]
+            .compactMap { $0 }
     }
 
     private func updateStatus() {

@@ -29,7 +29,7 @@ package final class ImportService: Sendable {
     ///
     /// `failed` is called at most once, on the engine's thread.
     package func start(
-        library: PhotoLibrary, recogniser: MediaRecogniser, watch: WatchPort?,
+        library: PhotoLibrary, recogniser: MediaRecogniser, watch: WatchPort,
         failed: @escaping @Sendable (any Error) -> Void
     ) throws {
         // Opened here so that what is wrong is said to the caller; used on the thread alone.

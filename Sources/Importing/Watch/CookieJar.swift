@@ -1,4 +1,5 @@
 import Glibc
+import PhotoModel
 import Platform
 
 /// The private directory where cookies are dropped.
@@ -16,8 +17,12 @@ struct CookieJar {
         self.files = files
     }
 
-    /// Opens the directory anew, and gives its watch.
+    /// Opens the directory anew, made where it is not there, and gives its watch.
     mutating func open(_ calls: WatchCalls, instance: Int32) throws(FileError) -> Int32 {
+        let place = PathBytes(path)
+        do throws(FileError) {
+            try files.makeDirectory(place.name.bytes, in: files.openDirectory(place.directory.bytes))
+        } catch  where error.isExistence {}
         let opened = try files.openDirectory(path)
         directory = opened
         return try calls.add(instance, opened)

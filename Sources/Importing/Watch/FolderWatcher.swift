@@ -7,9 +7,10 @@ package import Platform
 package final class FolderWatcher: Sendable {
     private let mailbox: WatchMailbox
 
-    /// Makes the inotify instance and starts to watch.
+    /// Starts to watch.
     ///
-    /// `cookieDirectory` is an existing private directory (absolute).
+    /// Where the kernel gives no inotify instance now, `watcherLost` says so, and it is tried again and again. The
+    /// private directory `cookieDirectory` (absolute) is made where it is not there.
     package init(
         machine: Machine, cookieDirectory: [UInt8], times: WatchTimes = WatchTimes(), calls: WatchCalls = .linux,
         sink: @escaping @Sendable ([WatchSignal]) -> Void
@@ -19,7 +20,7 @@ package final class FolderWatcher: Sendable {
         let jar = CookieJar(path: cookieDirectory, files: machine.files)
         var loop = WatchLoop(
             machine: machine, times: times, calls: calls, library: library, mailbox: mailbox, jar: jar, sink: sink)
-        try loop.openCookieJar()
+        loop.begin()
         try startWatchThread {
             loop.run()
             mailbox.end()

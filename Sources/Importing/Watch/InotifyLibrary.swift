@@ -18,14 +18,9 @@ final class InotifyLibrary {
     private var isOpen = false
     private static let isTaken = Atomic(false)
 
+    /// Takes the library; `reopen` makes the instance.
     init() throws(WatchError) {
         guard !Self.isTaken.exchange(true, ordering: .acquiringAndReleasing) else { throw .alreadyRunning }
-        do {
-            try open()
-        } catch {
-            Self.isTaken.store(false, ordering: .releasing)
-            throw error
-        }
         isOpen = true
     }
 
@@ -67,7 +62,7 @@ final class InotifyLibrary {
         descriptor = -1
     }
 
-    /// Ends the instance and makes a new one.
+    /// Ends the instance, if there is one, and makes a new one.
     ///
     /// The caller has read what it wants of the old one.
     func reopen() throws(WatchError) {
@@ -76,6 +71,12 @@ final class InotifyLibrary {
         guard isOurs || isClosed else { throw .descriptorLost }
         endInstance()
         try open()
+    }
+
+    /// Ends an instance that is of no use; `reopen` makes another.
+    func endUseless() {
+        endInstance()
+        descriptor = -1
     }
 }
 

@@ -90,6 +90,9 @@ struct Visit {
         // Gone again, or not a directory any more: its events tell the rest.
         case ENOENT, ENOTDIR, ELOOP:
             if let known = decoder.table.child(step.name, of: step.parent) { decoder.table.detach(known) }
+        // Another file system is mounted there, which is not the folder's: the scan says so. A watch of what it covers
+        // stays, for what is done there before the mount goes again.
+        case EXDEV: break
         default:
             decoder.tell(.directoryUnreadable(folder: job.folder, path: path, code: error.code))
         }

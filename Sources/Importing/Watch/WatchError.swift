@@ -1,9 +1,9 @@
 import Glibc
 import Platform
 
-/// Why there can be no watcher.
+/// Why there is no watcher now.
 ///
-/// The engine then polls every folder (R24).
+/// The engine polls every folder until there is one (R24).
 package enum WatchError: Error, Sendable, Equatable {
     /// inotify_init(2) failed. EMFILE: the user has too many instances, or the process too many descriptors.
     case noInstance(code: Int32)

@@ -4,11 +4,22 @@ import Platform
 // Cookies, and what is done when they are not seen (R27).
 
 extension WatchLoop {
-    /// Opens the private directory for cookies and watches it.
-    mutating func openCookieJar() throws(WatchError) {
+    /// Makes the first instance, or begins without one, as after a loss.
+    mutating func begin() {
+        do { decoder.cookieWatch = try makeInstance() } catch { lose(error) }
+    }
+
+    /// Gives the watch of the private directory for cookies.
+    ///
+    /// An instance that cannot watch it could not be told from a dead one, and is given up.
+    private mutating func makeInstance() throws(WatchError) -> Int32 {
+        try library.reopen()
         do {
-            decoder.cookieWatch = try jar.open(calls, instance: library.descriptor)
+            let watch = try jar.open(calls, instance: library.descriptor)
+            walker.instance = library.descriptor
+            return watch
         } catch {
+            library.endUseless()
             throw .cookieDirectory(code: error.code)
         }
     }
@@ -29,7 +40,7 @@ extension WatchLoop {
         } catch {
             // A full or vanished directory says nothing about the watcher; try again later, with the directory anew.
             liveness.postpone(at: now)
-            reopenCookieJar()
+            do { decoder.cookieWatch = try jar.open(calls, instance: library.descriptor) } catch { restart(at: now) }
         }
     }
 
@@ -44,37 +55,30 @@ extension WatchLoop {
         while !library.isBroken, !readBatch(at: now) { deliver() }
         deliver()
         liveness.postpone(at: now)
-        do {
-            try library.reopen()
-        } catch {
-            lose(error)
-            return
-        }
-        walker.instance = library.descriptor
+        let cookieWatch: Int32
+        do { cookieWatch = try makeInstance() } catch { return lose(error) }
         decoder.restart()
+        decoder.cookieWatch = cookieWatch
         status.restarts += 1
         status.lost = nil
-        reopenCookieJar()
         for name in jar.outstanding { drop(name) }
     }
 
+    /// Nobody would see the cookies that are out.
     private mutating func lose(_ error: WatchError) {
+        defer { for name in jar.outstanding { fail(name, error.code) } }
         guard status.lost != error else { return }
         status.lost = error
         decoder.tell(.watcherLost(code: error.code))
     }
 
-    private mutating func reopenCookieJar() {
-        // Without it there are no cookies, and `lastCookieSeen` in the status grows old.
-        decoder.cookieWatch = (try? jar.open(calls, instance: library.descriptor)) ?? WatchTable.none
+    private mutating func drop(_ name: [UInt8]) {
+        if let lost = status.lost { return fail(name, lost.code) }
+        do { try jar.drop(name) } catch { fail(name, error.code) }
     }
 
-    private mutating func drop(_ name: [UInt8]) {
-        do {
-            try jar.drop(name)
-        } catch {
-            jar.settle(name)
-            decoder.tell(.cookieFailed(name: name, code: error.code))
-        }
+    private mutating func fail(_ name: [UInt8], _ code: Int32) {
+        jar.settle(name)
+        decoder.tell(.cookieFailed(name: name, code: code))
     }
 }

@@ -48,14 +48,19 @@ struct WatchLoop {
 
     /// Does what was ordered; false is the order to stop.
     private mutating func obey(_ orders: [WatchMailbox.Order]) -> Bool {
+        var isAsked = false
         for order in orders {
             switch order {
-            case .add(let folder, let root, let ignores): decoder.add(folder, root: root, ignoring: ignores)
+            case .add(let folder, let root, let ignores):
+                decoder.add(folder, root: root, ignoring: ignores)
+                isAsked = true
             case .remove(let folder): decoder.remove(folder)
             case .cookie(let name): dropBarrier(name)
             case .stop: return false
             }
         }
+        // Whoever asks for watches may know that the kernel gives an instance by now.
+        if isAsked, status.lost != nil { restart(at: machine.uptime()) }
         return true
     }
 
@@ -98,7 +103,7 @@ struct WatchLoop {
     }
 
     private mutating func publish() {
-        status.watches = decoder.table.count
+        status.watches = status.lost == nil ? decoder.table.count : 0
         status.overflows = decoder.overflows
         status.limitReached = decoder.limitedFolders
         status.lastCookieSeen = liveness.lastSeen

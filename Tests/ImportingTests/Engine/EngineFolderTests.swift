@@ -108,12 +108,13 @@ import Testing
 
     @Test func withoutAnInotifyInstanceFoldersArePolledUntilThereIsOne() throws {
         try BenchDisk.simulated.withBench { bench in
-            bench.post(.watch([.watcherLost(code: 24)]))
+            bench.watcher.lose()
             try bench.run(for: .milliseconds(1))
-            #expect(isPolled("in", bench))
+            let why = "there is no inotify instance: raise fs.inotify.max_user_instances"
+            #expect(watching("in", bench) == .polling(why))
             try bench.addFolder("third", album: "Third")
             try bench.write("third/a.jpg", SampleMedia.picture(1))
-            try bench.run(for: .seconds(70))
+            try bench.scan()
             #expect(isPolled("third", bench))
             #expect(try bench.source("third/a.jpg")?.outcome == .imported)
             bench.watcher.restart()
@@ -121,6 +122,50 @@ import Testing
             #expect(watching("in", bench) == .inotify)
             #expect(watching("third", bench) == .inotify)
         }
+    }
+
+    /// What the lost watches had still to tell is found by a scan, which a flush waits for.
+    @Test func aFlushAfterTheLossOfTheInstanceMissesNothing() throws {
+        try BenchDisk.simulated.withBench { bench in
+            var manners = WatcherManners()
+            manners.delay = .seconds(60)
+            bench.watcher.behave(manners)
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            bench.watcher.lose()
+            try bench.run(for: .milliseconds(1))
+            try bench.flush(atMost: .seconds(30))
+            #expect(try bench.source("in/a.jpg")?.outcome == .imported)
+        }
+    }
+
+    /// R24, I29: a limit that was raised is noticed, by itself and when a person asks; until then it is polled.
+    @Test(arguments: ["time", "reload", "reconcile"])
+    func aFolderBeyondTheWatchLimitIsWatchedAgainWhenThereIsRoom(when: String) throws {
+        let bench = try EngineBench()
+        bench.watcher.limit(true)
+        try bench.addFolder("in", album: "Inbox")
+        try bench.start()
+        try bench.run(for: .seconds(5 * 3600))
+        #expect(isPolled("in", bench))
+        // At the start and every ten minutes: no more than that.
+        #expect(bench.watcher.additions <= 31)
+        bench.watcher.limit(false)
+        // Of which no event will tell.
+        try bench.program.write(bench.path("in/a.jpg").bytes, SampleMedia.picture(1))
+        switch when {
+        case "reload": bench.post(.setFolders(bench.rules))
+        case "reconcile": bench.post(.scan(nil) { _ in })
+        default: try bench.run(for: .seconds(600))
+        }
+        try bench.run(for: .seconds(10))
+        #expect(watching("in", bench) == .inotify)
+        #expect(try bench.source("in/a.jpg")?.outcome == .imported)
+        try bench.write("in/b.jpg", SampleMedia.picture(2))
+        try bench.run(for: .seconds(10))
+        #expect(try bench.source("in/b.jpg")?.outcome == .imported)
+        let additions = bench.watcher.additions
+        try bench.run(for: .seconds(3600))
+        #expect(bench.watcher.additions == additions)
     }
 
     @Test func theWatchLimitMakesAFolderPolled() throws {
