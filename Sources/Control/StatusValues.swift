@@ -99,6 +99,8 @@ package struct FolderRow: Codable, Sendable, Equatable {
     package var isMarked: Bool
     package var isScanning: Bool
     package var lastScan: Date?
+    /// Whether it is known what went before the start of albumd.
+    package var isLookedThrough: Bool
     /// Files that one scan did not find, and that are looked for once more.
     package var missedCount: Int
     /// Directories of which nothing is known now.
@@ -119,6 +121,7 @@ package struct FolderRow: Codable, Sendable, Equatable {
         self.watching = watching
         isMarked = false
         isScanning = false
+        isLookedThrough = false
         missedCount = 0
         unreadable = []
         self.isFromCommand = isFromCommand

@@ -13,6 +13,14 @@ extension Catalogue {
         ) { try Self.version($0) }
     }
 
+    /// How many contents are in each condition but `sound`.
+    package func unsoundCounts() throws -> [Condition: Int] {
+        let counts = try connection.all(
+            "SELECT condition, count(*) FROM content WHERE condition <> 'sound' GROUP BY condition"
+        ) { (Condition(rawValue: $0.text(0)), Int($0.integer(1))) }
+        return Dictionary(counts.compactMap { name, count in name.map { ($0, count) } }, uniquingKeysWith: +)
+    }
+
     /// The sources whose file had these bytes when it was last read, those first that may still be there.
     package func sources(having hash: ContentHash) throws -> [Source] {
         try connection.all(

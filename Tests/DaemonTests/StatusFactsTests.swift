@@ -50,6 +50,20 @@ import Testing
         #expect(facts.problems == [problem])
     }
 
+    /// After a start it is not known what waited before it.
+    @Test func whatHasNotBeenLookedForIsNotSaidToBeNothing() {
+        var mirrored = folder(.online)
+        mirrored.rule.onSourceDeleted = .trash
+        let unknown = facts([mirrored])
+        let words = "no new file waits; deletions have not been looked for yet."
+        #expect(unknown.summary(unknown.problems) == "Everything is safe: 1 asset; " + words)
+        let waiting = facts([mirrored], waiting: ["settling": 2])
+        #expect(waiting.summary([]).hasSuffix("2 files wait; deletions have not been looked for yet."))
+        mirrored.isLookedThrough = true
+        #expect(facts([mirrored]).summary([]).hasSuffix("; nothing waits."))
+        #expect(facts([folder(.online)]).summary([]).hasSuffix("; nothing waits."))
+    }
+
     @Test func aFolderThatIsAwayStandsInPendingWithItsReasonAndTheAct() throws {
         let row = try #require(PendingRow(waiting: folder(.offline("'/in' is not there")), sources: 3))
         #expect(row.path == "/in" && row.outcome == .pending && row.reason == .folderOffline)

@@ -84,6 +84,7 @@ extension Integration {
                 #expect(try albumd.why(drops[0].path).summary.contains("albumctl confirm \(held.token)"))
                 let metrics = String(decoding: try albumd.client.send(.get, "/v1/metrics").body, as: UTF8.self)
                 #expect(metrics.contains("albumd_deletions_held 25\n") && metrics.contains("albumd_trashed 0\n"))
+                #expect(metrics.contains("albumd_deletions_to_confirm 1\n"))
                 let dry: ConfirmResult = try albumd.post(
                     "/v1/trash/confirm", ConfirmRequest(token: held.token, isDryRun: true))
                 #expect(Set(dry.held.paths) == Set(drops.map(\.path)) && dry.trashedCount == 0)
@@ -108,7 +109,7 @@ extension Integration {
             }
         }
 
-        /// What a restart forgets is asked again, and no old token stands for it.
+        /// What a restart forgets is looked for again, said until then, and its token deletes nothing before.
         @Test func aRestartDeletesNothingOfWhatWaits() throws {
             try withMassDeletion { albumd, drops, identifiers in
                 let token = try #require(try albumd.status().deletion.needsConfirmation.first).token
@@ -116,8 +117,14 @@ extension Integration {
                 try #require(try albumd.start() == nil)
                 try albumd.flush()
                 try albumd.expectLive(drops, identifiers)
-                #expect(try albumd.status().folders.first?.missedCount == 25)
-                #expect(try albumd.refusal(of: "/v1/trash/confirm", ConfirmRequest(token: token)).status == 404)
+                let status = try albumd.status()
+                #expect(status.folders.first?.missedCount == 25 && status.folders.first?.isLookedThrough == false)
+                #expect(status.summary.contains("deletions have not been looked for yet"), "\(status.summary)")
+                for isDryRun in [true, false] {
+                    let refusal = try albumd.refusal(
+                        of: "/v1/trash/confirm", ConfirmRequest(token: token, isDryRun: isDryRun))
+                    #expect(refusal.status == 409 && refusal.type == "albumd:notLookedThrough")
+                }
                 for drop in drops { try albumd.other.write(drop.path, drop.bytes) }
                 try albumd.flush()
                 #expect(try albumd.status().folders.first?.missedCount == 0)

@@ -1,6 +1,7 @@
 import Control
 import FoundationEssentials
 import Glibc
+import HTTPClient
 import PhotoModel
 import Platform
 import TestSupport
@@ -66,6 +67,9 @@ extension Integration {
                 #expect(no.output.contains(fault == "remove" ? "missing 1" : "corrupt 1"), "\(no.output)")
                 let status = try albumd.status()
                 #expect(status.isDegraded && status.problems.contains { $0.fix == "albumctl repair" })
+                let metrics = String(decoding: try albumd.client.send(.get, "/v1/metrics").body, as: UTF8.self)
+                let condition = fault == "remove" ? "missing" : "corrupt"
+                #expect(metrics.contains("albumd_originals_unsound{condition=\"\(condition)\"} 1\n"))
                 #expect(try albumd.albumctl("repair").code == 0)
                 #expect(try albumd.albumctl("safe", card).code == 0)
                 #expect(try !albumd.status().isDegraded)

@@ -37,6 +37,7 @@ extension LibraryService {
         row.isMarked = folder.isMarked
         row.isScanning = folder.isScanning
         row.lastScan = folder.lastScan
+        row.isLookedThrough = folder.isLookedThrough
         row.missedCount = folder.missedCount
         row.unreadable = folder.unreadable.keys.sorted().map { printable($0.bytes) }
         return row

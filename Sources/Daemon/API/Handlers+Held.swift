@@ -8,9 +8,8 @@ import Platform
 /// Deletions of so many files at once that a person must say that they are meant (RULES R34).
 extension LibraryService {
     func confirmDeletion(_ request: ConfirmRequest) async throws -> ConfirmResult {
-        guard let held = importing.status.heldDeletions.first(where: { $0.token == request.token }) else {
-            throw EngineError.noSuchToken.problem
-        }
+        let held: HeldDeletion
+        do throws(EngineError) { held = try importing.status.heldDeletion(request.token) } catch { throw error.problem }
         let row = try await read { self.row(of: held, roots: try self.roots(in: $0), limit: .max) }
         if request.isDryRun == true { return ConfirmResult(trashedCount: 0, held: row) }
         let result = await withCheckedContinuation { continuation in

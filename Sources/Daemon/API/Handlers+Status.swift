@@ -42,41 +42,6 @@ extension LibraryService {
     private var waitingCounts: [String: Int] {
         Dictionary(importing.board.reasonCounts().map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +)
     }
-
-    func metrics() async throws -> [UInt8] {
-        let report = try await status()
-        var lines: [String] = []
-        func gauge(_ name: String, _ help: String, _ values: [(labels: String, value: Int64)]) {
-            lines.append("# HELP albumd_\(name) \(help)")
-            lines.append("# TYPE albumd_\(name) gauge")
-            lines += values.map { "albumd_\(name)\($0.labels) \($0.value)" }
-        }
-        gauge("degraded", "1 where somebody has to act.", [("", report.isDegraded ? 1 : 0)])
-        gauge("assets", "Live assets.", [("", Int64(report.assetCount))])
-        gauge("originals", "Stored originals.", [("", Int64(report.originalCount))])
-        gauge("original_bytes", "Bytes of the stored originals.", [("", report.originalByteCount)])
-        gauge("orphans", "Originals that no row names.", [("", Int64(report.orphanCount))])
-        gauge("trashed", "Assets in Recently Deleted.", [("", Int64(report.deletion.trashedCount))])
-        gauge("purged", "Assets that were deleted for good.", [("", Int64(report.deletion.purgedCount))])
-        gauge(
-            "deletions_held", "Deleted files that wait for a confirmation.",
-            [("", Int64(report.deletion.needsConfirmation.reduce(0) { $0 + $1.count }))])
-        gauge("token", "Token of the newest change.", [("", report.token)])
-        gauge("journaled_token", "Token of the newest change in the journal.", [("", report.journaledToken)])
-        gauge("inotify_watches", "Directories watched.", [("", Int64(report.watches))])
-        gauge("inotify_overflows", "Overflows since the start.", [("", Int64(report.overflows))])
-        gauge("watcher_restarts", "Watcher restarts since the start.", [("", Int64(report.watcherRestarts))])
-        gauge("waiting", "Candidates by reason.", labelled(report.waiting, "reason"))
-        gauge("sources", "Sources by outcome.", labelled(report.sources, "outcome"))
-        gauge(
-            "folders_offline", "Folders that are not online.",
-            [("", Int64(report.folders.count { $0.standing != "online" }))])
-        return Array((lines.joined(separator: "\n") + "\n").utf8)
-    }
-
-    private func labelled(_ counts: [String: Int], _ label: String) -> [(labels: String, value: Int64)] {
-        counts.sorted { $0.key < $1.key }.map { (#"{\#(label)="\#($0.key)"}"#, Int64($0.value)) }
-    }
 }
 
 /// What the summary and the problems follow from.
@@ -153,12 +118,17 @@ struct StatusFacts {
         let isScanning = engine.folders.contains { $0.isScanning || $0.isScanOwed && $0.standing == .online }
         let waits =
             count > 0
-            ? counted(count, "file", one: "waits", many: "wait") : isScanning ? "a scan is running" : "nothing waits"
+            ? counted(count, "file", one: "waits", many: "wait")
+            : isScanning ? "a scan is running" : owesDeletionLook ? "no new file waits" : "nothing waits"
         if let first = problems.first {
             let safe = unsafeAssets == 0 ? "" : "\(assets - unsafeAssets) of "
             let all = counted(assets, "asset", one: "is", many: "are")
-            return "\(safe)\(all) safe; \(waits); \(first.what). Next: \(first.fix)"
+            return "\(safe)\(all) safe; \(waits)\(deletions); \(first.what). Next: \(first.fix)"
         }
-        return "Everything is safe: \(counted(assets, "asset")); \(waits)."
+        return "Everything is safe: \(counted(assets, "asset")); \(waits)\(deletions)."
     }
+
+    /// Some that were held before a restart may have to be confirmed once they are found again.
+    private var owesDeletionLook: Bool { engine.folders.contains(where: \.owesDeletionLook) }
+    private var deletions: String { owesDeletionLook ? "; deletions have not been looked for yet" : "" }
 }

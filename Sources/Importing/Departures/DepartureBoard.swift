@@ -68,6 +68,11 @@ package struct DepartureBoard: Sendable {
         if groups[key.folder]?.evidence.isEmpty == true { groups[key.folder] = nil }
     }
 
+    /// What a complete scan did not miss needs no second look.
+    package mutating func forgetMissed(in folder: UUID, but missed: Set<SourceKey>) {
+        firstMissed = firstMissed.filter { $0.key.folder != folder || missed.contains($0.key) }
+    }
+
     package mutating func forget(folder: UUID) {
         groups[folder] = nil
         firstMissed = firstMissed.filter { $0.key.folder != folder }
@@ -85,6 +90,9 @@ package struct DepartureBoard: Sendable {
 
     /// Whether some deletion will be acted on by itself soon.
     package var isSettling: Bool { groups.values.contains { !$0.isPostponed } }
+
+    /// Whether something of the folder is still to be judged.
+    package func hasAny(in folder: UUID) -> Bool { groups[folder] != nil || missedOnce(in: folder) > 0 }
 
     /// Those that a scan has missed once.
     package func missedOnce(in folder: UUID) -> Int { firstMissed.keys.count { $0.folder == folder } }

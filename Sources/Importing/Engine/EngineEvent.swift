@@ -39,9 +39,9 @@ package enum EngineError: Error, Sendable, Equatable {
     case noSuchFolder(PathBytes)
     case folderOffline(String)
     case noSuchToken
-    /// The token was too old; the new one is good for a day.
-    case tokenExpired(String)
-    /// Files of the list are back; the token of what is left, nil where nothing is.
+    /// The token was one of this folder's, of which it is not known yet what went before the start.
+    case notLookedThrough(PathBytes)
+    /// The token's list is another now; its token, nil where nothing is left of it.
     case listChanged(String?)
 }
 

@@ -29,6 +29,11 @@ struct FolderState {
     var watching = Watching.starting
     /// Uptime before which an owed scan does not begin; nil where none is owed.
     var scanOwedFrom: Duration?
+    /// Whether a person asked for the scan that is owed.
+    var isScanAsked = false
+    var pace = ScanPace()
+    /// Scans begun since the start.
+    var scanCount = 0
     var nextPeriodicScan: Duration
     /// Uptime at which what a scan missed is to be looked for again; nil where nothing was missed.
     var secondScanFrom: Duration?
@@ -38,11 +43,37 @@ struct FolderState {
     /// Whether the root is not the directory that was taken on or confirmed: its deletions are not followed.
     var isOtherDirectory = false
     var lastScan: Date?
+    /// Whether a scan since the start was complete.
+    var hasCompleteScan = false
+    /// Whether it is known what went before the start: of what a scan missed, another, a minute later, has told.
+    var isLookedThrough = false
     var unreadable: [PathBytes: String] = [:]
     /// Directories in it that the last scan found another file system mounted on.
     var mounts: [PathBytes] = []
 
     var path: PathBytes { PathBytes(rule.path) }
+    /// How soon a scan is owed where something went wrong at `now`.
+    mutating func owe(scanAfterFaultAt now: Duration) { owe(from: pace.earliest(from: now)) }
+
+    /// How soon the scan of its interval is owed; a rule of less than a minute is what a person wants.
+    mutating func owe(periodicScanAt now: Duration) {
+        owe(from: scanInterval < .seconds(60) ? now : pace.earliestPeriodic(from: now))
+    }
+
+    /// A person wants it now.
+    mutating func owe(scanAskedAt now: Duration) {
+        isScanAsked = true
+        owe(from: now)
+    }
+
+    private mutating func owe(from: Duration) { scanOwedFrom = min(scanOwedFrom ?? from, from) }
+
+    /// The owed scan begins.
+    mutating func beginScan(at now: Duration) {
+        if !isScanAsked { pace.began(at: now) }
+        (isScanAsked, scanCount) = (false, scanCount + 1)
+    }
+
     var albumRule: AlbumRule? { registration.map { AlbumRule(folder: $0.folder, rule: rule) } }
 
     /// Every six hours, or as often as a polled folder wants (RULES R26).
@@ -64,6 +95,10 @@ package struct FolderStatus: Sendable, Equatable {
     package var isMarked: Bool
     /// Whether another directory stands there than was taken on or confirmed, with its marker (RULES R32).
     package var isOtherDirectory = false
+    /// Whether it is known what went before the start.
+    package var isLookedThrough = false
+    /// Scans begun since the start.
+    package var scanCount = 0
     /// Directories of which nothing is known now, and why.
     package var unreadable: [PathBytes: String]
     /// Sources that one scan did not find, and that another must not find before they count as gone.
@@ -86,6 +121,11 @@ package struct FolderStatus: Sendable, Equatable {
     }
 }
 
+extension FolderStatus {
+    /// Whether photos may still be found deleted here, or be held, whose files went before the start.
+    package var owesDeletionLook: Bool { rule.onSourceDeleted == .trash && !isLookedThrough }
+}
+
 /// The engine as status tells it: taken at the end of each step.
 package struct EngineStatus: Sendable, Equatable {
     package var folders: [FolderStatus] = []
@@ -100,4 +140,15 @@ package struct EngineStatus: Sendable, Equatable {
     package var heldDeletions: [HeldDeletion] = []
 
     package init(folders: [FolderStatus] = []) { self.folders = folders }
+
+    /// The list that the token stands for; throws what became of it, where none does.
+    package func heldDeletion(_ token: String) throws(EngineError) -> HeldDeletion {
+        if let held = heldDeletions.first(where: { $0.token == token }) { return held }
+        let known = folders.first { $0.folder.map { HeldDeletion.isToken(token, of: $0) } ?? false }
+        guard let folder = known ?? folders.first(where: { $0.folder == nil && $0.owesDeletionLook }) else {
+            throw .noSuchToken
+        }
+        if let other = heldDeletions.first(where: { $0.folder == folder.folder }) { throw .listChanged(other.token) }
+        throw folder.owesDeletionLook ? .notLookedThrough(PathBytes(folder.rule.path)) : .noSuchToken
+    }
 }

@@ -40,8 +40,24 @@ extension ImportEngine {
     /// Something stands at the path: whatever was thought of its going is void.
     func isThere(_ key: SourceKey) {
         departures.forget(key)
-        guard let held = heldDeletions[key.folder], held.evidence[key] != nil else { return }
-        hold(held.evidence.filter { $0.key != key }, in: key.folder)
+        if heldDeletions[key.folder]?.evidence[key] != nil { returned.insert(key) }
+    }
+
+    /// Once for all of a step: each list that changes is read and logged anew.
+    func takeOffReturned() throws {
+        for folder in Set(returned.map(\.folder)) {
+            guard let held = heldDeletions[folder] else { continue }
+            try hold(held.evidence.filter { !returned.contains($0.key) }, in: folder)
+        }
+        returned = []
+    }
+
+    /// A folder is known when a scan was complete and nothing that it missed, or saw go, is still to be judged.
+    func noteLookedThrough() {
+        for (path, folder) in folders where folder.hasCompleteScan && !folder.isLookedThrough {
+            guard let uuid = folder.registration?.folder, !departures.hasAny(in: uuid) else { continue }
+            folders[path]?.isLookedThrough = true
+        }
     }
 
     /// Acts on what is due, unless a scan may still tell where it went.
@@ -101,7 +117,7 @@ extension ImportEngine {
                 byFolder: uuid, since: machine.now().addingTimeInterval(-3600)))
         if !assets.isEmpty, heldDeletions[uuid] != nil || !guarded.allows(assets.count) {
             let held = gone.filter { keysOfAssets.contains($0.key) }
-            hold(held.merging(heldDeletions[uuid]?.evidence ?? [:]) { new, _ in new }, in: uuid)
+            try hold(held.merging(heldDeletions[uuid]?.evidence ?? [:]) { new, _ in new }, in: uuid)
             try commit(gone.filter { !keysOfAssets.contains($0.key) }, trashing: [], reason: .sourceDeleted, in: uuid)
         } else {
             try commit(gone, trashing: assets.map(\.asset), reason: .sourceDeleted, in: uuid)
@@ -122,13 +138,15 @@ extension ImportEngine {
         if why != nil { postpone(gone, by: .seconds(10)) }
     }
 
-    private func hold(_ evidence: [SourceKey: Departure.Evidence], in uuid: UUID) {
+    private func hold(_ evidence: [SourceKey: Departure.Evidence], in uuid: UUID) throws {
         guard !evidence.isEmpty else {
             heldDeletions[uuid] = nil
             return
         }
         guard heldDeletions[uuid]?.evidence != evidence else { return }
-        let held = HeldDeletion(folder: uuid, evidence: evidence, since: machine.now())
+        let assets = try evidence.keys.compactMap { key in try reader.source(key)?.localIdentifier.map { (key, $0) } }
+        let held = HeldDeletion(
+            folder: uuid, evidence: evidence, assets: Dictionary(uniqueKeysWithValues: assets), since: machine.now())
         heldDeletions[uuid] = held
         let name = folder(of: uuid).map { printable($0.path.bytes) } ?? uuid.uuidString
         machine.log(
@@ -138,12 +156,9 @@ extension ImportEngine {
 
     /// A person says that the deletion of exactly these sources is meant.
     func confirmDeletion(_ token: String) throws -> Result<Int, EngineError> {
-        guard let held = heldDeletions.values.first(where: { $0.token == token }) else { return .failure(.noSuchToken) }
-        guard !held.isExpired(at: machine.now()) else {
-            heldDeletions[held.folder] = nil
-            hold(held.evidence, in: held.folder)
-            return .failure(.tokenExpired(heldDeletions[held.folder]?.token ?? ""))
-        }
+        updateStatus()
+        let held: HeldDeletion
+        do throws(EngineError) { held = try status.heldDeletion(token) } catch { return .failure(error) }
         guard let path = folder(of: held.folder)?.path, let root = try look(at: path), let folder = folders[path],
             isConfirmed(root, folder)
         else {
@@ -152,7 +167,7 @@ extension ImportEngine {
         let absent = held.evidence.filter { isAbsent($0.key, beneath: root, files: machine.files) }
         guard try look(at: path) != nil else { return .failure(.folderOffline("it went away meanwhile")) }
         guard absent.count == held.evidence.count else {
-            hold(absent, in: held.folder)
+            try hold(absent, in: held.folder)
             return .failure(.listChanged(heldDeletions[held.folder]?.token))
         }
         heldDeletions[held.folder] = nil

@@ -19,11 +19,10 @@ extension ImportEngine {
     func beginFlush(
         _ name: [UInt8], deadline: Duration, _ answer: @escaping @Sendable (FlushReport?) -> Void
     ) throws {
-        let now = machine.uptime()
         for folder in folders.values {
             // Also those that are online: what was mounted over one since gave no sign.
             try look(at: folder.path)
-            if case .polling = folder.watching { owe(scanOf: folder.path, from: now) }
+            if case .polling = folder.watching { oweAskedScan(of: folder.path) }
         }
         let isWatched = folders.values.contains { $0.watching == .inotify || $0.watching == .starting }
         if isWatched { watch.dropCookie(name) }

@@ -28,7 +28,7 @@ extension ImportEngine {
             let mustWatchAnew = folder.rule.watch != rule.watch || folder.rule.ignore != rule.ignore
             folder.rule = rule
             folder.ignore = IgnoreRules(rule.ignore)
-            folder.scanOwedFrom = machine.uptime()
+            folder.owe(scanAskedAt: machine.uptime())
             folders[folder.path] = folder
             owesRemovals = true
             if let uuid = folder.registration?.folder { releaseHeld(of: uuid) }
@@ -65,14 +65,24 @@ extension ImportEngine {
             if folder.watchAgainFrom.map({ $0 <= now }) ?? false { watchAgain(path) }
             let isSecondDue = folder.secondScanFrom.map { $0 <= now } ?? false
             if isSecondDue { folders[path]?.secondScanFrom = nil }
-            if isSecondDue || folder.nextPeriodicScan <= now { owe(scanOf: path, from: now) }
+            if isSecondDue {
+                oweScan(of: path)
+            } else if folder.nextPeriodicScan <= now {
+                owe(scanOf: path) { $0.owe(periodicScanAt: $1) }
+            }
         }
     }
 
-    func owe(scanOf path: PathBytes, from: Duration) {
+    /// For whatever is not as it was thought to be.
+    func oweScan(of path: PathBytes) { owe(scanOf: path) { $0.owe(scanAfterFaultAt: $1) } }
+
+    func oweAskedScan(of path: PathBytes) { owe(scanOf: path) { $0.owe(scanAskedAt: $1) } }
+
+    private func owe(scanOf path: PathBytes, _ owe: (inout FolderState, Duration) -> Void) {
         guard var folder = folders[path] else { return }
-        folder.scanOwedFrom = min(folder.scanOwedFrom ?? from, from)
-        folder.nextPeriodicScan = machine.uptime() + folder.scanInterval
+        let now = machine.uptime()
+        owe(&folder, now)
+        folder.nextPeriodicScan = now + folder.scanInterval
         folders[path] = folder
     }
 
@@ -175,7 +185,7 @@ extension ImportEngine {
             folder.watching = .starting
             addToWatcher(folder)
         }
-        folder.scanOwedFrom = machine.uptime()
+        folder.owe(scanAfterFaultAt: machine.uptime())
         folders[path] = folder
     }
 

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
-import PhotoModel
+package import PhotoModel
 import PhotoStore
-import Platform
+package import Platform
 import Synchronization
 
 /// Due candidates become outcomes: looked at, staged on all cores, committed as a batch.
@@ -85,7 +85,7 @@ extension ImportEngine {
             return try settle(blocked(key), now: now)
         } catch let error as FileError where error.code == EXDEV {
             // Something was mounted over its directory since it was sighted: a scan notes where.
-            if !key.path.isBelow(folder.mounts) { owe(scanOf: folder.path, from: now) }
+            if !key.path.isBelow(folder.mounts) { oweScan(of: folder.path) }
             return try settle(Source(key: key, outcome: .skipped, reason: .otherFileSystem), now: now)
         } catch let error as FileError {
             board.update {
@@ -123,7 +123,7 @@ extension ImportEngine {
         case .directory:
             board.update { $0.drop(key) }
             // A file stood here, or it could not be looked into before: the next scan tells what is so now.
-            if row != nil || folder.unreadable[key.path] != nil { owe(scanOf: folder.path, from: now) }
+            if row != nil || folder.unreadable[key.path] != nil { oweScan(of: folder.path) }
             try sawGo(key, isDirectory: false)
             return .done
         case .symlink: return try settle(Source(key: key, outcome: .skipped, reason: .symlink), now: now)
@@ -222,7 +222,7 @@ extension Candidate {
 
 extension SourceEvidence {
     /// What a look alone gives: no handle, no hash.
-    init(_ status: FileStatus) {
+    package init(_ status: FileStatus) {
         self.init(
             fileSystem: nil, inode: status.inode, handle: nil, born: status.born, modified: status.modified,
             changed: status.changed, byteCount: status.byteCount, hash: nil)

@@ -39,7 +39,7 @@ extension ImportEngine {
         let now = machine.uptime()
         for folder in folders.values.sorted(by: { $0.path < $1.path }) where path == nil || folder.path == path {
             if folder.standing != .online { folders[folder.path]?.nextLook = now }
-            owe(scanOf: folder.path, from: now)
+            oweAskedScan(of: folder.path)
             watchAgain(folder.path)
         }
         scanWaiters.append(ScanWaiter(path: path, answer: answer))
@@ -86,6 +86,7 @@ extension ImportEngine {
         }
         do throws(FileError) {
             let walk = try ScanWalk(root: root, ignore: folder.ignore, files: machine.files)
+            folders[folder.path]?.beginScan(at: now)
             scan = ScanRun(
                 folder: folder.path, uuid: uuid, walk: walk, merge: SourceMerge(folder: uuid, catalogue: reader))
         } catch {
@@ -151,8 +152,11 @@ extension ImportEngine {
         scan = nil
         // The root may have gone while it was walked: only then does what was not found say anything (RULES R32).
         if run.walk.isComplete, try look(at: run.folder) != nil {
+            let missing = run.missed.filter { !$0.path.isBelow(run.mounts) }
             try noteGone(run.absent.filter { !$0.path.isBelow(run.mounts) })
-            missed(run.missed.filter { !$0.path.isBelow(run.mounts) }, in: run.folder)
+            departures.forgetMissed(in: run.uuid, but: Set(missing))
+            missed(missing, in: run.folder)
+            folders[run.folder]?.hasCompleteScan = true
         }
         if run.isUnreachable { hurry(run.folder) }
         folders[run.folder]?.unreadable = run.unreadable

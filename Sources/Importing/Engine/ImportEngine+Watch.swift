@@ -27,7 +27,7 @@ extension ImportEngine {
             machine.log(.error, "the flush cookie could not be written", ["errno": String(code)])
             // Then only a scan can say that nothing was missed.
             for folder in folders.values where folder.watching == .inotify {
-                owe(scanOf: folder.path, from: machine.uptime())
+                oweScan(of: folder.path)
             }
             cookieCame(name)
         case .watcherRestarted: restarted()
@@ -44,7 +44,7 @@ extension ImportEngine {
         guard case .polling = folder.watching else { return }
         machine.log(.notice, "the folder is watched again", ["folder": printable(path.bytes)])
         // What came between the last scan and the watches.
-        owe(scanOf: path, from: machine.uptime())
+        oweScan(of: path)
     }
 
     private func touched(_ id: Int64, _ path: [UInt8], _ how: Touch) {
@@ -98,7 +98,7 @@ extension ImportEngine {
         count(overflow: true)
         for (path, folder) in folders where folder.watching == .inotify {
             folders[path]?.watching = .starting
-            owe(scanOf: path, from: machine.uptime())
+            oweScan(of: path)
         }
     }
 
@@ -123,7 +123,7 @@ extension ImportEngine {
             guard let folder = folders[path], reasonToPoll(folder) == nil, let why = watcherLoss else { continue }
             poll(path, because: why)
             // What the old watches had still to tell is lost with them.
-            owe(scanOf: path, from: machine.uptime())
+            oweScan(of: path)
         }
     }
 
@@ -144,7 +144,7 @@ extension ImportEngine {
         }
         let key = SourceKey(folder: uuid, path: directory)
         guard try folder.unreadable[directory] != nil || reader.source(key) != nil else { return }
-        owe(scanOf: path, from: machine.uptime())
+        oweScan(of: path)
     }
 
     private func polled(_ id: Int64, _ why: String) {
@@ -152,7 +152,7 @@ extension ImportEngine {
         folders[path]?.watchAgainFrom = machine.uptime() + ImportEngine.watchAgainInterval
         guard folders[path]?.watching != .polling(why) else { return }
         poll(path, because: why)
-        owe(scanOf: path, from: machine.uptime())
+        oweScan(of: path)
     }
 
     /// Asks once more for watches that the kernel or the watcher did not give: by now it may (RULES R24, I29).
@@ -172,7 +172,7 @@ extension ImportEngine {
         guard let folder = self.path(of: id) else { return }
         let error = FileError(code: code, verb: "watch", path: path)
         folders[folder]?.unreadable[PathBytes(path)] = error.description
-        owe(scanOf: folder, from: machine.uptime())
+        oweScan(of: folder)
     }
 
     private func beyond(_ id: Int64, _ path: [UInt8], _ bound: WatchBound) {

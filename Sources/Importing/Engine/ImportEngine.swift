@@ -32,6 +32,8 @@ package final class ImportEngine {
     var departures = DepartureBoard()
     /// Deletions that wait for a person, by folder.
     var heldDeletions: [UUID: HeldDeletion] = [:]
+    /// Sources of held deletions that turned out to be there; taken off the lists at the end of the step.
+    var returned: Set<SourceKey> = []
     var nextUpkeep: Duration
     /// Whether an asset was deleted since sources were last removed for it.
     var owesRemovals = true
@@ -66,7 +68,9 @@ package final class ImportEngine {
         try lookAfterFolders()
         try advanceScan()
         try importDue()
+        try takeOffReturned()
         try actOnDepartures()
+        noteLookedThrough()
         try keepUp()
         updateStatus()
         publish(status)
@@ -118,7 +122,7 @@ package final class ImportEngine {
             .compactMap { $0 }
     }
 
-    private func updateStatus() {
+    func updateStatus() {
         status.folders = folders.values.sorted { $0.path < $1.path }.map(describe)
         status.scannedEntries = scan?.walk.entryCount
         status.pause = pause.reason
@@ -132,6 +136,8 @@ package final class ImportEngine {
             isScanning: scan?.folder == folder.path, isScanOwed: folder.scanOwedFrom != nil, lastScan: folder.lastScan,
             isMarked: folder.registration?.isMarked ?? false, unreadable: folder.unreadable,
             missedCount: folder.registration.map { departures.missedOnce(in: $0.folder) } ?? 0)
+        status.isLookedThrough = folder.isLookedThrough
+        status.scanCount = folder.scanCount
         status.isOtherDirectory = folder.standing == .online && folder.isOtherDirectory
         return status
     }

@@ -100,12 +100,17 @@ package final class ImportService: Sendable {
     /// The engine as of its last step.
     package var status: EngineStatus { latest.update { $0 } }
 
-    /// Ends copies and the thread; returns when it has ended.
+    /// Ends copies, and the thread after the step that it is in.
+    package func requestStop() {
+        stopFlag.store(true, ordering: .relaxed)
+        mailbox.update { $0.isStopping = true }
+    }
+
+    /// The same, and returns when it has ended.
     ///
     /// Blocks.
     package func stop() {
-        stopFlag.store(true, ordering: .relaxed)
-        mailbox.update { $0.isStopping = true }
+        requestStop()
         ended.wait { $0 ? () : nil }
     }
 }

@@ -10,12 +10,12 @@ extension Command {
         about: """
             In a folder with on_source_deleted = "trash", where more than 20 photos, and more than a tenth of all, would
             go within an hour, they wait until a person says that this is meant; `albumctl status` shows the token. It
-            stands for exactly that list of files, and for a day. Where it was no deletion, put the files back, and
-            nothing waits any more.
+            stands for exactly that list of files: after a restart, too, once albumd has looked for them again. Where
+            it was no deletion, put the files back, and nothing waits any more.
             """,
         examples: [
-            Example("albumctl confirm 5f3a9c01d2e4 --dry-run", "which files are that?"),
-            Example("albumctl confirm 5f3a9c01d2e4", "yes: move their photos to Recently Deleted"),
+            Example("albumctl confirm 8a1c-5f3a9c01d2e4 --dry-run", "which files are that?"),
+            Example("albumctl confirm 8a1c-5f3a9c01d2e4", "yes: move their photos to Recently Deleted"),
         ],
         run: confirmDeletion)
 }
