@@ -21,8 +21,9 @@ extension LibraryService {
         let stored = try await readOriginals(of: inquiry.hashes)
         let folders = await mirroredFolders()
         if let peer { try await release(inquiry, stored, folders, by: peer) }
+        let standing = try await pool.run { try self.standing(of: inquiry, in: folders) }
         let rows = try await read { catalogue in
-            let judge = SafetyJudge(catalogue: catalogue, stored: stored, folders: folders)
+            let judge = SafetyJudge(catalogue: catalogue, stored: stored, folders: folders, standing: standing)
             return try inquiry.files.map { try judge.row(of: $0) }
         }
         return PageOf(rows: rows, next: nil)
@@ -47,8 +48,34 @@ extension LibraryService {
         let resolved = try? await pool.run { folders.map { resolvedPath($0.rule.path) } }
         return zip(folders, resolved ?? folders.map(\.rule.path)).map { folder, real in
             MirroredFolder(
-                folder: folder.folder, paths: Set([folder.rule.path, real]).map { PathBytes($0) })
+                folder: folder.folder, paths: Set([folder.rule.path, real]).map { PathBytes($0) },
+                ignore: IgnoreRules(folder.rule.ignore))
         }
+    }
+
+    /// Looks at the files in mirroring folders that albumd may be passing over.
+    ///
+    /// Blocks.
+    private func standing(of inquiry: SafetyInquiry, in folders: [MirroredFolder]) throws -> [PathBytes: FileStatus] {
+        var found: [PathBytes: FileStatus] = [:]
+        for folder in folders {
+            guard let uuid = folder.folder, let path = folder.paths.first, var look = ExactLook(path, machine.files)
+            else { continue }
+            for file in inquiry.files.compactMap(\.path) {
+                guard let rest = folder.rest(of: file) else { continue }
+                let key = SourceKey(folder: uuid, path: rest)
+                // What it is about to look at may become a photo yet.
+                guard importing.board[key] == nil, try isPassedOver(key, by: folder) else { continue }
+                found[file] = look.status(at: rest)
+            }
+        }
+        return found
+    }
+
+    private func isPassedOver(_ key: SourceKey, by folder: MirroredFolder) throws -> Bool {
+        let row = try readers.readNow { try $0.source(key) }
+        guard let row else { return folder.ignore.ignores(path: key.path) }
+        return row.localIdentifier == nil && row.outcome == .skipped
     }
 
     private func release(

@@ -1,6 +1,8 @@
 import Control
 import FoundationEssentials
+import Importing
 import PhotoModel
+import Platform
 
 /// What was asked, its paths read.
 struct SafetyInquiry: Sendable {
@@ -31,6 +33,7 @@ struct SafetyInquiry: Sendable {
 struct MirroredFolder: Sendable {
     var folder: UUID?
     var paths: [PathBytes]
+    var ignore = IgnoreRules([])
 
     /// The rest of a path that lies in it.
     func rest(of path: PathBytes) -> PathBytes? {

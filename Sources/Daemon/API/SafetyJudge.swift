@@ -1,5 +1,7 @@
 import Control
 import FoundationEssentials
+import Importing
+import Media
 import PhotoModel
 import PhotoStore
 import Platform
@@ -9,6 +11,8 @@ struct SafetyJudge {
     let catalogue: Catalogue
     let stored: [ContentHash: StoredBytes]
     let folders: [MirroredFolder]
+    /// What stands at paths in these folders that albumd is not about to deal with.
+    var standing: [PathBytes: FileStatus] = [:]
 
     func row(of file: SafetyInquiry.File) throws -> SafetyRow {
         var row = SafetyRow(path: file.path)
@@ -81,7 +85,7 @@ struct SafetyJudge {
             let key = folder.folder.map { SourceKey(folder: $0, path: rest) }
             if let source = try key.flatMap({ try catalogue.source($0) }), isSource(source, file) {
                 sources.append(source)
-            } else {
+            } else if try !isPassedOver(file, rest, in: folder) {
                 isUnmapped = true
             }
         }
@@ -92,6 +96,21 @@ struct SafetyJudge {
                 && !sources.contains { $0.key == source.key }
         }
         return (sources + others, isUnmapped)
+    }
+
+    /// Whether albumd takes no notice of the file, so that it goes without a trace: its name is ignored and always was, or
+    /// it was looked at, as it is now, and is no photo.
+    ///
+    /// Only where that very file stands under that very name: another name of it may lead to a photo.
+    private func isPassedOver(_ file: SafetyInquiry.File, _ rest: PathBytes, in folder: MirroredFolder) throws -> Bool {
+        guard let uuid = folder.folder, let status = file.path.flatMap({ standing[$0] }), status.kind == .regular,
+            status.inode == file.question.inode, status.device == file.question.device
+        else { return false }
+        let row = try catalogue.source(SourceKey(folder: uuid, path: rest))
+        guard let row else { return folder.ignore.ignores(path: rest) }
+        guard row.localIdentifier == nil, row.outcome == .skipped, row.reason == .notMedia else { return false }
+        return row.rulesVersion == MediaRecogniser.rulesVersion
+            && row.evidence?.isUnchanged(from: SourceEvidence(status)) == true
     }
 
     private func isSource(_ source: Source, _ file: SafetyInquiry.File) -> Bool {
