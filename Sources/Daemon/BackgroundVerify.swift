@@ -8,12 +8,16 @@ final class BackgroundVerify: Sendable {
     private let readers: LibraryReaders
     private let verification: Verification
     private let machine: Machine
+    private let fatal: FatalFailure
     private let plan: Monitor<VerifyPlan>
     private let ended = Monitor(true)
 
-    init(library: PhotoLibrary, readers: LibraryReaders, verification: Verification, machine: Machine) {
-        (self.library, self.readers) = (library, readers)
-        (self.verification, self.machine) = (verification, machine)
+    init(
+        library: PhotoLibrary, readers: LibraryReaders, verification: Verification, machine: Machine,
+        fatal: FatalFailure
+    ) {
+        (self.library, self.readers, self.verification) = (library, readers, verification)
+        (self.machine, self.fatal) = (machine, fatal)
         let memory = AuditMemory.read(from: library.directory, files: machine.files)
         plan = Monitor(VerifyPlan(cursor: memory.background, now: machine.uptime()))
     }
@@ -26,6 +30,7 @@ final class BackgroundVerify: Sendable {
                 do {
                     try step()
                 } catch {
+                    fatal.note(ifCatalogueFailed: error)
                     machine.log(.error, "originals could not be read again in the background: \(error)")
                 }
             }

@@ -1,3 +1,4 @@
+import SQLite
 import Synchronization
 
 /// The failure that ends the daemon: whoever meets it notes it here (RULES R10).
@@ -19,6 +20,11 @@ final class FatalFailure: Sendable {
             return state.end
         }
         end()
+    }
+
+    /// The same for an error of any kind: kept only where the catalogue is not to be used any further.
+    func note(ifCatalogueFailed error: any Error) {
+        if let error = error as? DatabaseError, error.needsNewStart { note(error) }
     }
 
     /// Says how the daemon is made to end; at once, where a failure was noted already.

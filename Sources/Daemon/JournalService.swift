@@ -24,7 +24,9 @@ final class JournalService: Sendable {
     private let machine: Machine
     private static let retryPause = Duration.seconds(10)
 
-    init(machine: Machine) { self.machine = machine }
+    private let fatal: FatalFailure
+
+    init(machine: Machine, fatal: FatalFailure) { (self.machine, self.fatal) = (machine, fatal) }
 
     /// The newest token in the journal, and why it does not get on, if it does not.
     var state: (token: Int64, failure: String?) { written.withLock { $0 } }
@@ -58,6 +60,7 @@ final class JournalService: Sendable {
                 pause = nil
                 try restore(journal)
             } catch {
+                fatal.note(ifCatalogueFailed: error)
                 say("\(error)")
                 work.update { work in
                     guard work.gaps.take() != nil else { return }

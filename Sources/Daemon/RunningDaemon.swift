@@ -28,7 +28,6 @@ final class RunningDaemon: Sendable {
         self.machine = machine
         let failure = FatalFailure()
         self.failure = failure
-        notifier.extendTimeout(by: .seconds(120))
         // Both files are read again at the end; what is wrong in them now is said before anything is touched.
         try configuration.adding(FoldersFile(besideLibrary: configuration.library)).checkFolders()
         let socket = String(decoding: configuration.socket, as: UTF8.self)
@@ -36,11 +35,12 @@ final class RunningDaemon: Sendable {
         if inherited == nil { try patiently(machine) { try ControlSocket.requireFree(socket) } }
         let executor = ThreadExecutor(name: "albumd-library")
         let progress: RebuildProgress = { [notifier] done, all in
-            notifier.extendTimeout(by: .seconds(120))
             notifier.status("rebuilding the catalogue: \(done) of \(counted(all, "change"))")
         }
-        let library = try patiently(machine) {
-            try PhotoLibrary.open(configuration.library, machine: machine, executor: executor, progress: progress)
+        let library = try notifier.extendingTimeout {
+            try patiently(machine) {
+                try PhotoLibrary.open(configuration.library, machine: machine, executor: executor, progress: progress)
+            }
         }
         let recovery = library.onThread { $0.recovery }
         let importing = ImportService(machine: machine)
@@ -55,8 +55,8 @@ final class RunningDaemon: Sendable {
         }
         let service = LibraryService(
             library: library, readers: try LibraryReaders(of: library, count: 2), importing: importing,
-            watcher: watcher, journal: JournalService(machine: machine),
-            snapshots: SnapshotService(machine: machine), uploads: Uploads(machine: machine),
+            watcher: watcher, journal: JournalService(machine: machine, fatal: failure),
+            snapshots: SnapshotService(machine: machine, fatal: failure), uploads: Uploads(machine: machine),
             verification: Verification(machine: machine),
             recogniser: try MediaRecogniser(), folderRules: rules, recovery: recovery,
             knownOrphans: Orphans(recovery.orphanFiles), fatal: failure, machine: machine,
@@ -64,7 +64,8 @@ final class RunningDaemon: Sendable {
             started: machine.uptime(), pool: BlockingPool(name: "albumd-work", threadCount: 4))
         self.service = service
         background = BackgroundVerify(
-            library: library, readers: service.readers, verification: service.verification, machine: machine)
+            library: library, readers: service.readers, verification: service.verification, machine: machine,
+            fatal: failure)
         var limits = Limits()
         limits.largeBodyPaths = Set(
             [Operation.performChanges, .checkSafety, .releaseSources].map(\.route.path))
@@ -76,7 +77,10 @@ final class RunningDaemon: Sendable {
 
     /// Says READY, then works until a signal; returns the exit code.
     func serve(until signals: Signals) async -> Int32 {
-        failure.whenNoted { signals.stop() }
+        failure.whenNoted { [importing = service.importing] in
+            importing.requestStop()
+            signals.stop()
+        }
         do { try start() } catch { failure.note(error) }
         notifier.ready("watching \(counted(service.importing.status.folders.count, "folder"))")
         await withDiscardingTaskGroup { group in
@@ -121,7 +125,7 @@ final class RunningDaemon: Sendable {
     private func beat() async {
         let interval = ServiceNotifier.watchdogInterval().map { $0 / 2 } ?? .seconds(30)
         while !Task.isCancelled {
-            if let report = try? await service.status() { notifier.status(report.summary) }
+            do { notifier.status(try await service.status().summary) } catch { _ = service.problem(error) }
             notifier.alive()
             await pause(interval)
         }

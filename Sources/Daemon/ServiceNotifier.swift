@@ -34,6 +34,22 @@ package struct ServiceNotifier: Sendable {
     package func extendTimeout(by duration: Duration) {
         send("EXTEND_TIMEOUT_USEC=\(microseconds(duration))")
     }
+
+    /// Goes on asking for more time while `body` runs, for what takes as long as the library is big and has no steps
+    /// that could be told: the check of the whole catalogue, the copy of a snapshot (RULES R52).
+    package func extendingTimeout<Value>(
+        every interval: Duration = .seconds(30), _ body: () throws -> Value
+    ) rethrows -> Value {
+        let isDone = Monitor(false)
+        let thread = NamedThread.start("albumd-start") {
+            repeat { extendTimeout(by: interval * 4) } while isDone.wait(for: interval, { $0 ? true : nil }) == nil
+        }
+        defer {
+            isDone.update { $0 = true }
+            thread.join()
+        }
+        return try body()
+    }
 }
 
 extension ServiceNotifier {

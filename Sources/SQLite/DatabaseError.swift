@@ -41,6 +41,8 @@ package struct DatabaseError: Error, Sendable, Equatable {
     package var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
     /// The file is damaged, or is no database (RULES R49).
     package var isCorrupt: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+    /// The disk failed under the catalogue, or the catalogue is damaged: only a new start can judge (RULES R10, R49).
+    package var needsNewStart: Bool { isIOError || isCorrupt }
     /// A rule of the schema forbids the row; the statement alone was undone.
     package var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
     /// A mistake of the caller: wrong argument count, nested transaction, closed connection.

@@ -17,7 +17,9 @@ import Testing
         let uptime: Monitor<Duration>
 
         var background: BackgroundVerify {
-            BackgroundVerify(library: library, readers: readers, verification: verification, machine: machine)
+            BackgroundVerify(
+                library: library, readers: readers, verification: verification, machine: machine,
+                fatal: FatalFailure())
         }
 
         func pass(_ time: Duration) { uptime.update { $0 += time } }

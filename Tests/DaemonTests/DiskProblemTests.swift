@@ -20,7 +20,8 @@ import Testing
 
     @Test(arguments: [
         (13, 0, "notEnoughSpace"), (778, EDQUOT, "notEnoughSpace"), (8, 0, "libraryReadOnly"),
-        (778, EROFS, "libraryReadOnly"), (778, EIO, "ioError"), (10, 0, "ioError"),
+        (778, EROFS, "libraryReadOnly"), (778, EIO, "ioError"), (10, 0, "ioError"), (11, 0, "catalogueDamaged"),
+        (779, 0, "catalogueDamaged"), (26, 0, "catalogueDamaged"),
     ])
     func aCatalogueThatCannotBeWritten(code: Int32, systemError: Int32, type: String) throws {
         let error = DatabaseError(code: code, message: "m", sql: "COMMIT", systemError: systemError)
@@ -33,6 +34,17 @@ import Testing
     @Test func whatIsNotTheDisksFaultIsNone() {
         #expect(Problem(ofDisk: FileError(code: ENOENT, verb: "open")) == nil)
         #expect(Problem(ofDisk: DatabaseError(code: 19, message: "constraint")) == nil)
+    }
+
+    /// RULES R10, R49: I/O errors, SQLITE_CORRUPT, SQLITE_CORRUPT_INDEX, SQLITE_NOTADB.
+    @Test(arguments: [
+        (10, true), (266, true), (11, true), (779, true), (26, true), (13, false), (8, false), (5, false), (19, false),
+    ])
+    func whatOnlyANewStartCanJudgeEndsTheDaemon(code: Int32, isFatal: Bool) {
+        let fatal = FatalFailure()
+        fatal.note(ifCatalogueFailed: DatabaseError(code: code, message: "m"))
+        #expect((fatal.error != nil) == isFatal)
+        #expect(fatal.error.map { Daemon.exitCode(of: $0) == EX_IOERR } ?? true)
     }
 
     @Test(arguments: [true, false]) func aFatalFailureEndsTheDaemonWheneverItIsMet(isEarly: Bool) {

@@ -16,6 +16,14 @@ import Testing
         #expect(sent { $0.extendTimeout(by: .milliseconds(1500)) } == ["EXTEND_TIMEOUT_USEC=1500000"])
     }
 
+    /// RULES R52: nothing tells how far the check of a big catalogue is.
+    @Test func aStartThatTakesLongAsksForTimeUntilItIsDone() {
+        let words = Monitor<[String]>([])
+        let notifier = ServiceNotifier { word in words.update { $0.append(word) } }
+        let seen = notifier.extendingTimeout(every: .milliseconds(1)) { words.wait { $0.count >= 3 ? $0 : nil } }
+        #expect(Set(seen) == ["EXTEND_TIMEOUT_USEC=4000"])
+    }
+
     @Test func reloadingCarriesTheManagersClock() throws {
         let words = try #require(sent { $0.reloading() }.first).split(separator: "\n")
         #expect(words.first == "RELOADING=1")

@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import HTTPClient
 import PhotoModel
 import PhotoStore
 import Platform
@@ -28,6 +29,29 @@ extension Integration {
                 let status = try albumd.status()
                 #expect((status.rebuilt == nil) == (loss == .oldSnapshotBesideANewerLog))
                 #expect(status.orphanCount == 0 && !status.isDegraded)
+                #expect(try albumd.stop() == .code(0))
+                try LibraryCheck(albumd.installation.library).run()
+            }
+        }
+
+        /// What a reader meets is the end of all writing, and the next start mends it.
+        @Test func damageThatIsMetWhileItRunsEndsItAndTheNextStartRebuilds() throws {
+            try withAlbumd { albumd in
+                try fill(albumd)
+                let before = try Known(albumd)
+                // The log is written back, so that the pages are read from the file itself.
+                #expect(try albumd.stop() == .code(0))
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
+                try spoilPages(of: albumd.installation.library + "/catalogue.sqlite")
+                let reply = try albumd.client.send(.get, "/v1/changes")
+                #expect(String(decoding: reply.body, as: UTF8.self).contains("albumd:catalogueDamaged"))
+                #expect(try albumd.awaitEnd() == .code(EX_IOERR))
+                #expect(albumd.log.contains("the next start decides from the disk"))
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
+                #expect(try Known(albumd) == before)
+                #expect(try albumd.status().rebuilt != nil)
                 #expect(try albumd.stop() == .code(0))
                 try LibraryCheck(albumd.installation.library).run()
             }
@@ -139,6 +163,16 @@ extension Integration {
             var bytes = try PosixProgram().read(path)
             for index in bytes.count / 2..<bytes.count / 2 + 8192 { bytes[index] ^= 0xFF }
             try PosixProgram().write(path, bytes)
+        }
+
+        /// All pages but the first, in place: the file stays the one that is open.
+        private func spoilPages(of path: String) throws {
+            var status = stat()
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            defer { close(descriptor) }
+            try #require(descriptor >= 0 && fstat(descriptor, &status) == 0 && status.st_size > 8192)
+            let junk = [UInt8](repeating: 0xFF, count: Int(status.st_size) - 4096)
+            try #require(pwrite(descriptor, junk, junk.count, 4096) == junk.count)
         }
 
         private func names(in directory: String) throws -> [String] {

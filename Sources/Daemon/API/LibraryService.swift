@@ -44,6 +44,7 @@ extension LibraryService {
                     ["uid": String(request.peer.uid), "pid": String(request.peer.pid)])
                 return refusal.response
             }
+            if operation.route.access == .write, fatal.error != nil { throw Problem.ending }
             return try await perform(operation, id: id, request)
         } catch {
             let response = problem(error).response

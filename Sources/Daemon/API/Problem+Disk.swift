@@ -19,9 +19,15 @@ extension Problem {
         switch error {
         case _ where error.isFull: self = .noRoom
         case _ where error.isReadOnly: self = .readOnly
+        case _ where error.isCorrupt: self = .damagedCatalogue
         case _ where error.isIOError: self = .brokenDisk("the catalogue could not be read or written")
         default: return nil
         }
+    }
+
+    /// What was met by another request: nothing is written any more.
+    static var ending: Problem {
+        .unavailable("the library's disk or its catalogue failed, and albumd ends", fix: "try again in a minute")
     }
 
     private static var noRoom: Problem {
@@ -36,6 +42,13 @@ extension Problem {
             "libraryReadOnly", title: "The library cannot be written", status: 503,
             detail: "the library's file system is read-only: nothing was changed",
             fix: "look at dmesg, mend the file system, mount it read-write, then try again")
+    }
+
+    private static var damagedCatalogue: Problem {
+        Problem(
+            "catalogueDamaged", title: "The catalogue is damaged", status: 503,
+            detail: "the catalogue is damaged: albumd ends, and rebuilds it at its next start",
+            fix: "try again in a minute; without a service manager, start albumd again")
     }
 
     private static func brokenDisk(_ what: String) -> Problem {

@@ -6,13 +6,13 @@ import SQLite
 extension LibraryService {
     /// What an error of the modules means to a client.
     func problem(_ error: any Error) -> Problem {
+        fatal.note(ifCatalogueFailed: error)
         switch error {
         case let problem as Problem: return problem
         case let error as LibraryError: return LibraryService.problem(error)
         case let error as FileError:
             if let problem = Problem(ofDisk: error) { return problem }
         case let error as DatabaseError:
-            if error.isIOError { fatal.note(error) }
             if let problem = Problem(ofDisk: error) { return problem }
         case let error as ConfigurationError:
             return .conflict("configuration", error.description, fix: error.fix)
