@@ -27,7 +27,7 @@ extension ImportEngine {
             machine.log(.error, "the flush cookie could not be written", ["errno": String(code)])
             // Then only a scan can say that nothing was missed.
             for folder in folders.values where folder.watching == .inotify {
-                oweScan(of: folder.path)
+                oweAskedScan(of: folder.path)
             }
             cookieCame(name)
         case .watcherRestarted: restarted()
