@@ -2,7 +2,7 @@
 ///
 /// The first follows its cause at once, the next ones 1, 2, 4 … 64 s and then 66 s after the one before: the more scans
 /// the last hour had, the longer. 1 + 2 + … + 64 + 53 · 66 s are more than an hour. A folder that is polled is scanned
-/// in its interval, up to that bound. What a person asks for does not wait, and is not counted.
+/// in its interval; where both come together, the sixty-first waits until the first is an hour old. What a person asks for does not wait, and is not counted.
 struct ScanPace: Sendable {
     private static let hour = Duration.seconds(3600)
     private static let most = 60
@@ -20,7 +20,7 @@ struct ScanPace: Sendable {
         let recent = recent(at: wanted)
         guard let last = recent.last else { return wanted }
         let pause = recent.count < 8 ? Duration.seconds(1 << (recent.count - 1)) : ScanPace.longestPause
-        return max(wanted, last + pause)
+        return max(last + pause, earliestPeriodic(from: wanted))
     }
 
     /// The same for one that comes by its interval.
