@@ -39,6 +39,8 @@ package protocol FileVerbs: Sendable {
     func clone(_ source: OpenFile, to target: OpenFile) throws(FileError) -> Bool
     /// Sets the permission bits (fchmod(2)).
     func setMode(_ file: OpenFile, _ mode: UInt32) throws(FileError)
+    /// Sets the modification time, nanoseconds since the epoch, and no other (futimens(3)).
+    func setModified(_ file: OpenFile, _ modified: Int64) throws(FileError)
     /// Starts write-back of what was written, without waiting; a hint (sync_file_range(2), WRITE).
     func startWriteBack(_ file: OpenFile, from offset: Int64, count: Int64)
     /// Makes a file or a directory durable (fsync(2)). Never call it again after an error (R10).

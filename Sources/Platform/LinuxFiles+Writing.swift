@@ -29,6 +29,17 @@ extension LinuxFiles {
         try result(of: "fchmod") { fchmod(file.descriptor, mode_t(mode)) }
     }
 
+    package func setModified(_ file: OpenFile, _ modified: Int64) throws(FileError) {
+        let second: Int64 = 1_000_000_000
+        let nanoseconds = (modified % second + second) % second
+        // UTIME_OMIT, which is not imported (utimensat(2)).
+        let times = [
+            timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2),
+            timespec(tv_sec: time_t((modified - nanoseconds) / second), tv_nsec: Int(nanoseconds)),
+        ]
+        try result(of: "futimens") { futimens(file.descriptor, times) }
+    }
+
     package func startWriteBack(_ file: OpenFile, from offset: Int64, count: Int64) {
         // A hint: what fails here fails again, and is heard, in `sync`.
         _ = linux_start_write_back(file.descriptor, offset, count)

@@ -18,6 +18,8 @@ package enum Milestone: String, CaseIterable, Sendable {
     case journalHalfLine
     case journalAppended
     case uploadStaged
+    case putBackCopied
+    case sourcePutBack
     case purgeCommitted
     case recoverySwept
     case catalogueRebuilt

@@ -53,6 +53,11 @@ extension EngineBench {
     /// The engine removed a source: the model learns of it, and the watcher tells it.
     package func noteRemoval(of path: PathBytes) { act(.removed(path, isDirectory: false)) { $0.remove(path) } }
 
+    /// The engine put a source back.
+    package func notePutBack(of path: PathBytes, _ bytes: [UInt8]) {
+        act(.wrote(path, isNew: true, isClosed: true)) { $0.write(path, bytes) }
+    }
+
     /// What a person does by the API.
     package func perform(_ requests: ChangeRequest...) throws { try perform(requests) }
 

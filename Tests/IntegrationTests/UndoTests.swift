@@ -1,4 +1,5 @@
 import Control
+import Glibc
 import HTTPClient
 import PhotoModel
 import Platform
@@ -14,6 +15,12 @@ extension Integration {
 
         private func undo(_ token: Int64, putsBack: Bool = false, in albumd: Albumd) throws -> UndoResult {
             try albumd.post("/v1/undo", UndoRequest(token: token, putsBack: putsBack))
+        }
+
+        private func names(in directory: String) throws -> [String] {
+            let files = LinuxFiles()
+            return try files.list(try files.openDirectory(Array(directory.utf8)))
+                .map { String(decoding: $0.name, as: UTF8.self) }.sorted()
         }
 
         /// The change that made the asset.
@@ -61,6 +68,40 @@ extension Integration {
                 #expect(try albumd.other.read(drop.path) == drop.bytes)
                 #expect(try albumd.identifier(of: drop.path) == asset && albumd.asset(asset).state == .trashed)
                 #expect(try albumd.status().waiting == [:])
+            }
+        }
+
+        nonisolated static let points: [Milestone] = [.putBackCopied, .sourcePutBack]
+
+        /// RULES I4, I21: the file is there, whole, or nothing of it; and what was undone stays undone.
+        @Test(arguments: points)
+        func killedWhileAFileIsPutBackLeavesItOrNothing(milestone: Milestone) throws {
+            try withAlbumd(Self.moving, isStarted: false, test: "\(milestone)") { albumd in
+                _ = try albumd.start(environment: ["ALBUMD_CRASH_AT": milestone.rawValue])
+                try albumd.makeDirectories("sub", in: "moving")
+                let drop = try albumd.drop("sub/a.jpg", SampleMedia.jpeg(1), in: "moving")
+                try albumd.flush()
+                let asset = try albumd.identifier(of: drop.path)
+                let token = try token(ofAsset: asset, in: albumd)
+                try albumd.other.removeDirectory(albumd.path("sub", in: "moving"))
+                _ = try? undo(token, putsBack: true, in: albumd)
+                try #require(try albumd.awaitEnd() == .signal(SIGKILL))
+                try #require(try albumd.start() == nil)
+                for _ in 0..<2 {
+                    try albumd.reconcile()
+                    try albumd.flush()
+                }
+                let isBack = milestone == .sourcePutBack
+                #expect(try names(in: albumd.path("sub", in: "moving")) == (isBack ? ["a.jpg"] : []))
+                #expect(isBack == ((try? albumd.other.read(drop.path)) == drop.bytes))
+                #expect(try albumd.asset(asset).state == .trashed && albumd.identifier(of: drop.path) == asset)
+                if !isBack {
+                    let undone = try undo(token, putsBack: true, in: albumd)
+                    #expect(undone.putBack == [PutBackRow(PathBytes(drop.path), problem: nil)])
+                    #expect(try albumd.other.read(drop.path) == drop.bytes)
+                }
+                #expect(try albumd.stop() == .code(0))
+                try LibraryCheck(albumd.installation.library).run()
             }
         }
 

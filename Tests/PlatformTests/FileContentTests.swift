@@ -49,6 +49,16 @@ import Testing
         }
     }
 
+    @Test(arguments: Disk.allCases, [1_234_567_890_123_456_789, -1_500_000_000, 0] as [Int64])
+    func theModificationTimeIsSetAndNoOther(disk: Disk, modified: Int64) throws {
+        try disk.run { bench in
+            let file = try bench.create("a")
+            try bench.files.setModified(file, modified)
+            #expect(try bench.files.status(of: file).modified == modified)
+            #expect(try bench.files.status(of: file).byteCount == 0)
+        }
+    }
+
     @Test(arguments: Disk.allCases) func statusLooksAtTheSymlinkItself(disk: Disk) throws {
         try disk.run { bench in
             try bench.program.makeSymlink(bench.at("link"), to: "nowhere")

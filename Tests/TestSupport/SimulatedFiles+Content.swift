@@ -64,6 +64,16 @@ extension SimulatedFiles {
         }
     }
 
+    package func setModified(_ file: OpenFile, _ modified: Int64) throws(FileError) {
+        try withVolume { (volume) throws(FileError) in
+            try volume.begin(.setModified)
+            let inode = try volume.descriptor(file.descriptor, "futimens").inode
+            try volume.requireWritable("futimens")
+            volume.nodes[inode]?.modified = modified
+            volume.nodes[inode]?.changed = volume.now()
+        }
+    }
+
     package func startWriteBack(_ file: OpenFile, from offset: Int64, count: Int64) {
         // A hint, which this disk does not take: all the more can be lost.
     }

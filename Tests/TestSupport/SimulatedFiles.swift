@@ -22,6 +22,7 @@ package final class SimulatedFiles: FileVerbs {
         case write
         case clone
         case setMode
+        case setModified
         case sync
         /// The sync of a file, or of a directory: counted and failed beside `sync`.
         case syncOfFile

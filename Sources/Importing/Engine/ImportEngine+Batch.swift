@@ -40,8 +40,8 @@ extension ImportEngine {
         for item in judged.unchanged where !known.contains(item.candidate.key) { lookAgain(item.candidate.key) }
         if !judged.staged.isEmpty { pause.end() }
         countImported(outcomes.count { $0.outcome.isMapped })
-        return (outcomes + renewed).filter {
-            $0.outcome.isMapped && roots.folder(of: $0.key.folder)?.rule.mode == .move
+        return try (outcomes + renewed).filter { row in
+            try roots.folder(of: row.key.folder).map { try movesAway(row, $0) } ?? false
         }
     }
 

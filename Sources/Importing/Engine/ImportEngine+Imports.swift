@@ -110,7 +110,7 @@ extension ImportEngine {
     private func judge(_ key: SourceKey, _ status: FileStatus, folder: FolderState) throws -> Examination {
         let row = try reader.source(key)
         if let row, isKnown(row, status) {
-            guard folder.rule.mode == .move, row.outcome.isMapped else {
+            guard try movesAway(row, folder) else {
                 board.update { $0.finish(key) }
                 return .done
             }
@@ -143,6 +143,12 @@ extension ImportEngine {
         return Source(key: key, outcome: .blocked, reason: reason, detail: detail)
     }
 
+    /// Whether move mode removes the file of a source: not where its asset was deleted, and goes for good one day.
+    func movesAway(_ row: Source, _ folder: FolderState) throws -> Bool {
+        guard folder.rule.mode == .move, row.outcome.isMapped, let asset = row.localIdentifier else { return false }
+        return try reader.asset(asset)?.state == .live
+    }
+
     private func isStoredSound(_ row: Source) throws -> Bool {
         try row.evidence?.hash.flatMap { try reader.version(of: $0) }?.condition == .sound
     }
@@ -172,7 +178,7 @@ extension ImportEngine {
     /// change.
     private func isKnown(_ row: Source, _ status: FileStatus) -> Bool {
         // What had gone and is back is taken up again.
-        guard row.departure == nil, let evidence = row.evidence, evidence.isUnchanged(from: SourceEvidence(status))
+        guard row.isPresent, let evidence = row.evidence, evidence.isUnchanged(from: SourceEvidence(status))
         else { return false }
         switch row.outcome {
         case .imported, .duplicate, .restored, .updated: return true

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 package import PhotoModel
 import PhotoStore
 import Platform
@@ -18,98 +17,80 @@ package struct PutBack: Sendable, Equatable {
 
 /// An undo puts files back that albumd had removed (RULES I4): under the checks of their removal, and never over
 /// anything that stands there.
+///
+/// The row knows the very file before that has its name: after a crash it is passed over like any that was put back,
+/// and what is left over under its first name goes with the next scan.
 extension ImportEngine {
+    /// Each keeps two descriptors meanwhile.
+    private static let putBackCount = 64
+
     func putBack(_ sources: [Source]) throws -> [PutBack] {
         var roots = RootsOfStep(self)
         var outcomes: [PutBack] = []
-        var rows: [Source] = []
-        for source in sources {
-            do throws(Refusal) {
-                rows.append(try putBack(source, &roots))
-                outcomes.append(PutBack(key: source.key))
-            } catch {
-                outcomes.append(PutBack(key: source.key, failure: error.why))
-            }
+        for start in stride(from: 0, to: sources.count, by: ImportEngine.putBackCount) {
+            let some = sources[start..<min(start + ImportEngine.putBackCount, sources.count)]
+            outcomes += try putBack(some, &roots)
         }
-        // Before the watcher tells of the files: what is known, and has an outcome, is left alone.
-        if let why = try record(rows) { machine.log(.error, "what was put back could not be recorded: \(why)") }
         return outcomes
     }
 
-    private struct Refusal: Error {
-        var why: String
+    private func putBack(_ sources: ArraySlice<Source>, _ roots: inout RootsOfStep) throws -> [PutBack] {
+        var failures: [SourceKey: String] = [:]
+        var copies: [PutBackFile] = []
+        for source in sources {
+            do throws(PutBackFile.Refusal) {
+                copies.append(try copy(source, &roots))
+            } catch {
+                failures[source.key] = error.why
+            }
+        }
+        if let why = try record(copies.map { $0.row(isRemoved: true) }) {
+            for copy in copies {
+                copy.discard()
+                failures[copy.source.key] = why
+            }
+            copies = []
+        }
+        if !copies.isEmpty { try machine.reach(.putBackCopied) }
+        var rows: [Source] = []
+        for copy in copies {
+            do throws(PutBackFile.Refusal) {
+                rows.append(try copy.appear())
+            } catch {
+                failures[copy.source.key] = error.why
+                // As it was before: nothing of it is there.
+                rows.append(copy.source)
+            }
+        }
+        if !copies.isEmpty { try machine.reach(.sourcePutBack) }
+        // What a full disk does not take is told by the next scan.
+        _ = try record(rows)
+        return sources.map { PutBack(key: $0.key, failure: failures[$0.key]) }
     }
 
-    /// Returns the row of the file that is there now: mapped as before, and passed over from now on.
-    private func putBack(_ source: Source, _ roots: inout RootsOfStep) throws(Refusal) -> Source {
+    private func copy(_ source: Source, _ roots: inout RootsOfStep) throws(PutBackFile.Refusal) -> PutBackFile {
         do {
             guard let root = try roots.root(of: source.key.folder) else {
-                throw Refusal(why: "its folder is not online")
+                throw PutBackFile.Refusal(why: "its folder is not online")
             }
-            var row = source
-            row.evidence = try restoreFile(source, beneath: root)
-            (row.isRemoved, row.departure) = (false, nil)
-            (row.outcome, row.reason, row.detail) = (.skipped, .putBack, Reason.putBack.explanation)
-            return row
-        } catch let refusal as Refusal {
-            throw refusal
-        } catch let error as FileError where error.isExistence {
-            throw Refusal(why: "something else stands there")
-        } catch let error as FileError where error.isAbsence {
-            throw Refusal(why: "its directory is gone: make it, then try again")
+            guard let hash = source.evidence?.hash, let stored = try reader.version(of: hash),
+                try library.directory.originals.isSound(stored.content)
+            else { throw PutBackFile.Refusal(why: "its bytes are not in the library any more") }
+            // A crash may have left one.
+            PutBackFile.discardLeftover(of: source, beneath: root, files: machine.files)
+            return try PutBackFile.copy(
+                library.directory.originals.open(stored.content), of: source, beneath: root, files: machine.files)
         } catch {
-            throw Refusal(why: "\(error)")
+            throw PutBackFile.Refusal(error)
         }
     }
 
-    /// Writes the bytes under another name, checks them, makes them durable, then renames without replacing.
-    private func restoreFile(_ source: Source, beneath root: OpenFile) throws -> SourceEvidence {
-        let files = machine.files
-        guard let hash = source.evidence?.hash, let stored = try reader.version(of: hash),
-            try library.directory.originals.isSound(stored.content)
-        else { throw Refusal(why: "its bytes are not in the library any more") }
-        let path = source.key.path
-        let directory = try files.openDirectory(path.directory.bytes, beneath: root)
-        if try files.statusIfPresent(at: path.name.bytes, in: directory) != nil {
-            throw Refusal(why: "something else stands there")
+    /// What a crash left of files that were to be put back.
+    func discardLeftovers(of sources: [Source]) throws {
+        var roots = RootsOfStep(self)
+        for source in sources where source.isRemoved && source.reason == .putBack {
+            guard let root = try roots.root(of: source.key.folder) else { continue }
+            PutBackFile.discardLeftover(of: source, beneath: root, files: machine.files)
         }
-        let name = Array(".\(machine.makeUUID().uuidString).part".utf8)
-        let file = try files.create(name, in: directory)
-        do {
-            try copy(try library.directory.originals.open(stored.content), to: file, hash)
-            try files.rename(name, in: directory, to: path.name.bytes, in: directory)
-        } catch {
-            try? files.unlink(name, in: directory)
-            throw error
-        }
-        try files.sync(directory)
-        return try evidence(of: file, hash, like: source.evidence)
-    }
-
-    private func copy(_ original: OpenFile, to file: OpenFile, _ hash: ContentHash) throws {
-        let files = machine.files
-        if try !files.clone(original, to: file) {
-            var offset: Int64 = 0
-            while true {
-                let piece = try readBytes(original, files: files, at: offset, count: 1 << 20)
-                guard !piece.isEmpty else { break }
-                try writeBytes(file, piece, files: files, at: offset)
-                offset += Int64(piece.count)
-            }
-        }
-        guard try ContentHasher.hash(file: file, files: files) == hash.bytes else {
-            throw FileError(code: EIO, verb: "copy")
-        }
-        // Whoever may enter the folder could read the file before; its owner is not known any more.
-        try files.setMode(file, 0o644)
-        try files.sync(file)
-    }
-
-    private func evidence(of file: OpenFile, _ hash: ContentHash, like old: SourceEvidence?) throws -> SourceEvidence {
-        var evidence = SourceEvidence(try machine.files.status(of: file))
-        evidence.fileSystem = old?.fileSystem
-        evidence.handle = machine.files.handle(of: file)
-        evidence.hash = hash
-        return evidence
     }
 }

@@ -23,11 +23,12 @@ extension ImportEngine {
 
     /// Notes that nothing is at these paths; what cannot be written now is met again by the next scan.
     func noteGone(_ keys: [SourceKey]) throws {
-        let waiting = try keys.filter { try reader.source($0)?.waits ?? false }
+        let waiting = try keys.compactMap { try reader.source($0) }.filter(\.waits)
         guard !waiting.isEmpty else { return }
+        try discardLeftovers(of: waiting)
         _ = try change { change in
-            for key in waiting {
-                try change.noteGone(key)
+            for source in waiting {
+                try change.noteGone(source.key)
             }
         }
     }

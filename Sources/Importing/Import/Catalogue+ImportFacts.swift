@@ -17,6 +17,9 @@ extension Catalogue {
             former: try former.map { try known($0) }, hasLeftFormer: try former.map(hasLeft) ?? true, owner: owner,
             trashReason: try owner.flatMap { try self.asset($0)?.trashing?.reason },
             isOwnersFile: siblings.contains { $0.evidence?.isSameFile(as: evidence) == true },
+            putBack: siblings.first {
+                $0.reason == .putBack && $0.evidence?.hash == hash && $0.evidence?.isSameFile(as: evidence) == true
+            },
             vacated: try siblings.filter(hasLeft))
     }
 

@@ -25,8 +25,10 @@ extension Change {
             try row.localIdentifier.flatMap({ try catalogue.asset($0) })?.state == .live
         else { return nil }
         row.evidence = evidence
-        // What could not be read for a while is what it was before.
-        if !row.outcome.isMapped { (row.outcome, row.reason, row.detail) = (.imported, .sameContent, nil) }
+        // What could not be read for a while is what it was before; what an undo put back stays that.
+        if !row.outcome.isMapped, row.reason != .putBack {
+            (row.outcome, row.reason, row.detail) = (.imported, .sameContent, nil)
+        }
         try perform(.recordSource(row))
         return row
     }
@@ -54,5 +56,7 @@ extension Change {
 
 extension Source {
     /// Whether there is something to forget or to put right when the file is gone.
-    var waits: Bool { localIdentifier == nil || !outcome.isMapped }
+    ///
+    /// What an undo put back stays known as that: the file may come to light elsewhere.
+    var waits: Bool { localIdentifier == nil || !outcome.isMapped && (reason != .putBack || isRemoved) }
 }

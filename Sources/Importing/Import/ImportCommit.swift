@@ -77,6 +77,9 @@ package struct ImportCommit: Sendable {
         case .stayDeleted(let identifier, let former):
             try forget(former, movedTo: item.key, in: &change)
             return try record(item, identifier, .skipped, .deleted, in: &change)
+        case .stayPutBack(let identifier, let former):
+            try forget(former, movedTo: item.key, in: &change)
+            return try record(item, identifier, .skipped, .putBack, in: &change)
         }
     }
 

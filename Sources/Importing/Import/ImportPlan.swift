@@ -16,14 +16,17 @@ package struct ImportFacts: Sendable {
     package var trashReason: TrashReason?
     /// Whether this very file was a source of the owner, at whatever path.
     package var isOwnersFile: Bool
+    /// This very file, where an undo has put it back.
+    package var putBack: Source?
     /// Sources of the owner that are not at their path any more: where this file, or its like, has been.
     package var vacated: [Source]
 
     package init(
         evidence: SourceEvidence, resourceType: ResourceType, known: KnownSource?, former: KnownSource?,
         hasLeftFormer: Bool = true, owner: LocalIdentifier?, trashReason: TrashReason? = nil,
-        isOwnersFile: Bool = false, vacated: [Source]
+        isOwnersFile: Bool = false, putBack: Source? = nil, vacated: [Source]
     ) {
+        self.putBack = putBack
         self.trashReason = trashReason
         self.isOwnersFile = isOwnersFile
         self.evidence = evidence
@@ -65,11 +68,15 @@ package enum ImportDecision: Sendable, Equatable {
     case restore(LocalIdentifier, from: [SourceKey])
     /// A source of an asset that was deleted for good: it does not bring the asset back (RULES R36).
     case stayDeleted(LocalIdentifier, from: [SourceKey])
+    /// An undo has put the file back, with these bytes: it is not imported again, however it is renamed or touched.
+    case stayPutBack(LocalIdentifier, from: [SourceKey])
 
     /// The sources that the mapping leaves.
     package var former: [SourceKey] {
         switch self {
-        case .move(_, let former), .edit(_, let former), .restore(_, let former), .stayDeleted(_, let former): former
+        case .move(_, let former), .edit(_, let former), .restore(_, let former), .stayDeleted(_, let former),
+            .stayPutBack(_, let former):
+            former
         case .create, .keep, .join: []
         }
     }
@@ -79,6 +86,10 @@ package enum ImportDecision: Sendable, Equatable {
 package func decideImport(_ facts: ImportFacts) -> ImportDecision {
     let mapped = facts.known?.source.localIdentifier
     if let owner = facts.owner {
+        if let putBack = facts.putBack {
+            let hasLeft = facts.vacated.contains { $0.key == putBack.key }
+            return .stayPutBack(owner, from: hasLeft ? [putBack.key] : [])
+        }
         // A source of an asset that a person deleted stays one, wherever it is, and brings nothing back (RULES R36).
         if let reason = facts.trashReason, reason.followsSource || !facts.isOwnersFile {
             return .restore(owner, from: facts.vacated.map(\.key))

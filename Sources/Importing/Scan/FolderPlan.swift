@@ -191,6 +191,7 @@ final class FolderPlan: Sendable {
         case .move(let asset, _): (item.outcome, item.reason, item.localIdentifier) = (.imported, .moved, asset)
         case .restore(let asset, _): (item.outcome, item.reason, item.localIdentifier) = (.restored, .returned, asset)
         case .stayDeleted(let asset, _): (item.outcome, item.reason, item.localIdentifier) = (.skipped, .deleted, asset)
+        case .stayPutBack(let asset, _): (item.outcome, item.reason, item.localIdentifier) = (.skipped, .putBack, asset)
         case .join(let asset):
             (item.outcome, item.reason, item.localIdentifier) = (.duplicate, .sameContent, asset)
         }

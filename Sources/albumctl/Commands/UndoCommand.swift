@@ -13,8 +13,13 @@ extension Command {
             `albumctl history` lists the tokens. The undo is a change itself, with a token, and can be undone. What was
             imported goes to Recently Deleted and stays out; what was deleted comes back, into its albums and at its
             place; titles, mappings and edits go back. What was changed again since stays as it is, and what was deleted
-            for good stays lost: a line says so. A file that is put back is never written over another, stays, and is
-            not imported again.
+            for good stays lost: a line says so.
+
+            A file that is put back has its bytes and its modification time. It belongs to albumd's user, and its mode
+            fits its directory: who may read that may read it, and the directory's group may write it where it may
+            write there; the umask counts for nothing. Missing directories are made below the folder, with the mode of
+            the one that they are in. What stands at the path is never written over. The file stays, and is not
+            imported again, renamed or touched.
             """,
         examples: [
             Example("albumctl undo 17 --dry-run", "what that would do"),
