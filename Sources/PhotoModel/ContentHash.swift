@@ -4,39 +4,57 @@ package struct ContentHash: Hashable, Sendable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
     /// Nil unless there are 32 bytes.
-    package init?(bytes: some Collection<UInt8>) {
+    package init?(bytes: [UInt8]) {
+        guard let hash = bytes.withUnsafeBytes(ContentHash.init(raw:)) else { return nil }
+        self = hash
+    }
+
+    /// The same from where they lie, without a copy: every row that a start or a scan reads has one.
+    package init?(raw bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 32 else { return nil }
-        var words: [UInt64] = [0, 0, 0, 0]
-        for (index, byte) in bytes.enumerated() {
-            words[index / 8] = words[index / 8] << 8 | UInt64(byte)
+        func word(_ index: Int) -> UInt64 {
+            UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
         }
-        self.words = (words[0], words[1], words[2], words[3])
+        words = (word(0), word(1), word(2), word(3))
     }
 
     /// Reads 64 digits in lower case, as `sha256sum` writes them; nil for anything else.
     package init?(hexadecimal: some StringProtocol) {
-        let digits = Array(hexadecimal.utf8)
+        self.init(digits: Array(hexadecimal.utf8)[...])
+    }
+
+    /// The same where they are bytes of a name.
+    package init?(digits: ArraySlice<UInt8>) {
         guard digits.count == 64 else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: 64, by: 2) {
-            guard let high = value(ofDigit: digits[index]), let low = value(ofDigit: digits[index + 1]) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        for digit in digits {
+            guard let value = value(ofDigit: digit) else { return nil }
+            words.0 = words.0 << 4 | words.1 >> 60
+            words.1 = words.1 << 4 | words.2 >> 60
+            words.2 = words.2 << 4 | words.3 >> 60
+            words.3 = words.3 << 4 | UInt64(value)
         }
-        self.init(bytes: bytes)
+        self.words = words
     }
 
     /// The 32 bytes.
     package var bytes: [UInt8] {
-        [words.0, words.1, words.2, words.3].flatMap { word in
-            (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
-        }
+        let words = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
+        return withUnsafeBytes(of: words) { Array($0) }
     }
 
     /// 64 digits in lower case.
-    package var hexadecimal: String {
-        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    package var hexadecimal: String { String(decoding: hexadecimalBytes, as: UTF8.self) }
+
+    /// The digits as bytes of a name.
+    package var hexadecimalBytes: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 64) { digits, count in
+            for (index, byte) in bytes.enumerated() {
+                digits[index * 2] = digit(of: byte >> 4)
+                digits[index * 2 + 1] = digit(of: byte & 15)
+            }
+            count = 64
+        }
     }
 
     package static func == (left: ContentHash, right: ContentHash) -> Bool { left.words == right.words }
@@ -58,7 +76,9 @@ extension ContentHash: CustomStringConvertible {
     package var description: String { hexadecimal }
 }
 
-private let digits = Array("0123456789abcdef".utf8)
+private func digit(of value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+}
 
 private func value(ofDigit digit: UInt8) -> UInt8? {
     switch digit {

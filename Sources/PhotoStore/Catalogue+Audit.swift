@@ -21,6 +21,19 @@ extension Catalogue {
         return Dictionary(counts.compactMap { name, count in name.map { ($0, count) } }, uniquingKeysWith: +)
     }
 
+    /// The names that originals must have, in their order, after a hash: what a start compares with the disk.
+    package func expectedOriginals(after hash: ContentHash?, limit: Int) throws -> [ExpectedOriginal] {
+        try connection.all(
+            """
+            SELECT hash, fileExtension, condition = 'sound', residency <> 'inCloud' FROM content
+            WHERE hash > ? ORDER BY hash LIMIT ?
+            """, .blob(hash?.bytes ?? []), .integer(Int64(limit))
+        ) { row in
+            let name = StoredName(hash: try row.hash(0), fileExtension: Array(row.text(1).utf8))
+            return ExpectedOriginal(name: name, isSound: row.bool(2), isLocal: row.bool(3))
+        }
+    }
+
     /// The sources whose file had these bytes when it was last read, those first that may still be there.
     package func sources(having hash: ContentHash) throws -> [Source] {
         try connection.all(
@@ -43,4 +56,11 @@ extension Catalogue {
 
     /// What SQLite finds wrong with the file, every page read (sqlite.org/pragma.html#pragma_integrity_check).
     package func integrityFindings() throws -> [String] { try connection.integrityCheck() }
+}
+
+/// What a row says of one original's file.
+package struct ExpectedOriginal: Sendable {
+    var name: StoredName
+    var isSound: Bool
+    var isLocal: Bool
 }

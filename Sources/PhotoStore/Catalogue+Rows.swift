@@ -24,7 +24,7 @@ extension Row {
     func bits(_ column: Int) -> UInt64 { UInt64(bitPattern: integer(column)) }
 
     func hash(_ column: Int) throws -> ContentHash {
-        guard let hash = ContentHash(bytes: blob(column)) else { throw LibraryError.corruptRow("hash") }
+        guard let hash = withBlob(column, ContentHash.init(raw:)) else { throw LibraryError.corruptRow("hash") }
         return hash
     }
 

@@ -28,12 +28,13 @@ extension Catalogue {
 
     /// The sources of a folder in the order of their path bytes, after a path: what a scan is merged with.
     package func sources(in folder: UUID, after path: PathBytes?, limit: Int) throws -> [Source] {
+        // Two statements: with an OR in one, each page would be looked for from the folder's first path on.
         try connection.all(
             Self.sourceColumns
                 + """
-                WHERE source.folder = (SELECT id FROM folder WHERE uuid = ?1) AND (?2 IS NULL OR source.path > ?2)
-                ORDER BY source.path LIMIT ?3
-                """, .uuid(folder), .blob(path?.bytes), .integer(Int64(limit))
+                WHERE source.folder = (SELECT id FROM folder WHERE uuid = ?) AND source.path \(path == nil ? ">=" : ">") ?
+                ORDER BY source.path LIMIT ?
+                """, .uuid(folder), .blob(path?.bytes ?? []), .integer(Int64(limit))
         ) { try Self.source($0) }
     }
 

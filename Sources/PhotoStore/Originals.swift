@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 package import PhotoModel
 package import Platform
+import Synchronization
 
 /// The stored bytes: `originals/ab/<sha256>.<ext>`, immutable, and `staging/`, where they are written first.
 package struct Originals: Sendable {
@@ -55,16 +56,22 @@ package struct Originals: Sendable {
         }
     }
 
-    /// The names under `originals/`; what else lies there is not ours and is left alone.
+    /// The names under `originals/` in order; what else lies there is not ours and is left alone.
     func storedNames() throws(FileError) -> [StoredName] {
-        var names: [StoredName] = []
-        for shard in try machine.files.list(originals).map(\.name) where shard.count == 2 {
-            names += try entries(of: shard).compactMap { entry in
-                let name = StoredName(entry.name)
-                return name.map { Originals.shard(of: $0.hash) } == shard ? name : nil
-            }
+        let shards = try machine.files.list(originals).map(\.name).filter { $0.count == 2 }
+            .sorted { $0.lexicographicallyPrecedes($1) }
+        let names = Mutex([Result<[StoredName], FileError>?](repeating: nil, count: shards.count))
+        machine.concurrently(shards.count) { index in
+            let found = Result { () throws(FileError) in try storedNames(in: shards[index]) }
+            names.withLock { $0[index] = found }
         }
-        return names
+        var all: [StoredName] = []
+        for found in names.withLock({ $0 }) { all += try found?.get() ?? [] }
+        return all
+    }
+
+    private func storedNames(in shard: [UInt8]) throws(FileError) -> [StoredName] {
+        try entries(of: shard).filter { $0.name.starts(with: shard) }.compactMap { StoredName($0.name) }.sorted()
     }
 
     private func entries(of shard: [UInt8]) throws(FileError) -> [DirectoryEntry] {
@@ -77,10 +84,10 @@ package struct Originals: Sendable {
     }
 
     static func name(of content: Content) -> [UInt8] {
-        Array("\(content.hash.hexadecimal).\(content.fileExtension)".utf8)
+        StoredName(of: content).bytes
     }
 
-    static func shard(of hash: ContentHash) -> [UInt8] { Array(hash.hexadecimal.utf8.prefix(2)) }
+    static func shard(of hash: ContentHash) -> [UInt8] { Array(hash.hexadecimalBytes.prefix(2)) }
 
     static func path(of content: Content) -> [UInt8] {
         shard(of: content.hash) + [UInt8(ascii: "/")] + name(of: content)
@@ -88,13 +95,13 @@ package struct Originals: Sendable {
 }
 
 /// A name under `originals/`, read: `<sha256>.<ext>`.
-struct StoredName: Hashable, Sendable {
+struct StoredName: Hashable, Comparable, Sendable {
     var hash: ContentHash
     var fileExtension: [UInt8]
 
     init?(_ name: [UInt8]) {
         guard name.count > 65, name[64] == UInt8(ascii: "."),
-            let hash = ContentHash(hexadecimal: String(decoding: name.prefix(64), as: UTF8.self))
+            let hash = ContentHash(digits: name.prefix(64))
         else { return nil }
         self.hash = hash
         fileExtension = Array(name[65...])
@@ -108,5 +115,11 @@ struct StoredName: Hashable, Sendable {
         (self.hash, self.fileExtension) = (hash, fileExtension)
     }
 
-    var bytes: [UInt8] { Array(hash.hexadecimal.utf8) + [UInt8(ascii: ".")] + fileExtension }
+    var bytes: [UInt8] { hash.hexadecimalBytes + [UInt8(ascii: ".")] + fileExtension }
+
+    /// By the bytes of the name.
+    static func < (left: StoredName, right: StoredName) -> Bool {
+        if left.hash != right.hash { return left.hash < right.hash }
+        return left.fileExtension.lexicographicallyPrecedes(right.fileExtension)
+    }
 }

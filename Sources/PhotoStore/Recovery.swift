@@ -40,29 +40,31 @@ extension PhotoLibrary {
         return entries.count
     }
 
-    /// Compares the names on disk with the rows: an original is there if it has the very name that its row gives it.
+    /// Walks through the names on disk beside the rows, both in the order of their hashes: an original is there if it
+    /// has the very name that its row gives it.
     private func compare(
         stored: [StoredName]
     ) throws -> (orphans: [Orphan], missing: [ContentHash], found: [ContentHash]) {
-        var onDisk = Set(stored)
-        var missing: [ContentHash] = []
-        var found: [ContentHash] = []
+        var (orphans, missing, found): ([Orphan], [ContentHash], [ContentHash]) = ([], [], [])
+        var rest = stored[...]
         var last: ContentHash?
         while true {
-            let page = try catalogue.contents(after: last, limit: 1000)
-            for version in page {
-                let isThere = onDisk.remove(StoredName(of: version.content)) != nil
-                if !isThere, version.condition == .sound, version.residency != .inCloud {
-                    missing.append(version.content.hash)
-                }
-                if isThere, version.condition != .sound, try directory.originals.isSound(version.content) {
-                    found.append(version.content.hash)
-                }
+            let page = try catalogue.expectedOriginals(after: last, limit: 1000)
+            for row in page {
+                orphans += rest.removeFirst(while: { $0 < row.name }).map(Orphan.init)
+                let isThere = !rest.removeFirst(while: { $0 == row.name }).isEmpty
+                if !isThere, row.isSound, row.isLocal { missing.append(row.name.hash) }
+                if isThere, !row.isSound, try isSound(row.name.hash) { found.append(row.name.hash) }
             }
-            guard let hash = page.last?.content.hash else { break }
+            guard let hash = page.last?.name.hash else { break }
             last = hash
         }
-        return (onDisk.map { Orphan(name: $0) }.sorted { $0.path < $1.path }, missing, found)
+        return (orphans + rest.map(Orphan.init), missing, found)
+    }
+
+    private func isSound(_ hash: ContentHash) throws -> Bool {
+        guard let version = try catalogue.version(of: hash) else { return false }
+        return try directory.originals.isSound(version.content)
     }
 
     private func record(missing: [ContentHash], found: [ContentHash]) throws -> Int {
@@ -76,5 +78,14 @@ extension PhotoLibrary {
             }
         }
         return missing.count
+    }
+}
+
+extension ArraySlice {
+    /// Takes off what comes before the first element that is not so.
+    fileprivate mutating func removeFirst(while belongs: (Element) -> Bool) -> ArraySlice {
+        let first = prefix(while: belongs)
+        self = self[first.endIndex...]
+        return first
     }
 }

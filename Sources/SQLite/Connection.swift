@@ -75,6 +75,9 @@ package final class Connection {
         return statement
     }
 
+    /// The statements kept so far, for a test that asks how SQLite runs them.
+    package var preparedStatements: [Statement] { Array(statements.values) }
+
     /// Rows changed by the last INSERT, UPDATE or DELETE, those of foreign key actions not counted.
     package var changes: Int { pointer.map { Int(sqlite3_changes64($0)) } ?? 0 }
 

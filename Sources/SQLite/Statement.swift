@@ -7,7 +7,7 @@ import CSQLite
 package final class Statement {
     package let sql: String
     private var pointer: OpaquePointer?
-    private let parameterCount: Int32
+    package let parameterCount: Int32
     private(set) var isRunning = false
     /// The first column of the current row that was not what its reader asked for.
     var mismatch: DatabaseError?

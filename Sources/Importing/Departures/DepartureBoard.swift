@@ -63,6 +63,8 @@ package struct DepartureBoard: Sendable {
 
     /// It is there, or nothing is to be done about it any more.
     package mutating func forget(_ key: SourceKey) {
+        // Asked for each file that a scan finds.
+        guard !firstMissed.isEmpty || !groups.isEmpty else { return }
         firstMissed[key] = nil
         guard groups[key.folder]?.evidence.removeValue(forKey: key) != nil else { return }
         if groups[key.folder]?.evidence.isEmpty == true { groups[key.folder] = nil }

@@ -34,6 +34,8 @@ struct FolderState {
     var pace = ScanPace()
     /// Scans begun since the start.
     var scanCount = 0
+    /// Whether the scan that runs, or is owed, was begun anew already for somebody who waits.
+    var isScanBegunAnew = false
     var nextPeriodicScan: Duration
     /// Uptime at which what a scan missed is to be looked for again; nil where nothing was missed.
     var secondScanFrom: Duration?

@@ -22,7 +22,7 @@ extension ImportEngine {
         for folder in folders.values {
             // Also those that are online: what was mounted over one since gave no sign.
             try look(at: folder.path)
-            if case .polling = folder.watching { oweAskedScan(of: folder.path) }
+            if case .polling = folder.watching { scanFromNow(folder.path) }
         }
         let isWatched = folders.values.contains { $0.watching == .inotify || $0.watching == .starting }
         if isWatched { watch.dropCookie(name) }

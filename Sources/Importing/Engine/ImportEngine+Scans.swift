@@ -64,6 +64,18 @@ extension ImportEngine {
         }
     }
 
+    /// Sees to it that a scan begins after now, for somebody who waits for its end.
+    ///
+    /// One that is under way already is begun anew rather than followed by another; but only once, or whoever asks often
+    /// enough would keep it from ever ending.
+    func scanFromNow(_ path: PathBytes) {
+        if scan?.folder == path, folders[path]?.isScanBegunAnew == false {
+            scan = nil
+            folders[path]?.isScanBegunAnew = true
+        }
+        oweAskedScan(of: path)
+    }
+
     func advanceScan() throws {
         if scan == nil { try beginOwedScan() }
         guard var run = scan, !isScanHeldBack else { return }
@@ -85,7 +97,8 @@ extension ImportEngine {
             return
         }
         do throws(FileError) {
-            let walk = try ScanWalk(root: root, ignore: folder.ignore, files: machine.files)
+            let walk = try ScanWalk(
+                root: root, ignore: folder.ignore, files: machine.files, concurrently: machine.concurrently)
             folders[folder.path]?.beginScan(at: now)
             scan = ScanRun(
                 folder: folder.path, uuid: uuid, walk: walk, merge: SourceMerge(folder: uuid, catalogue: reader))
@@ -150,6 +163,7 @@ extension ImportEngine {
         var run = run
         note(try run.merge.rest(), in: &run)
         scan = nil
+        folders[run.folder]?.isScanBegunAnew = false
         // The root may have gone while it was walked: only then does what was not found say anything (RULES R32).
         if run.walk.isComplete, try look(at: run.folder) != nil {
             let missing = run.missed.filter { !$0.path.isBelow(run.mounts) }

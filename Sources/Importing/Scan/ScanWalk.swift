@@ -1,6 +1,7 @@
 import Glibc
 package import PhotoModel
 package import Platform
+import Synchronization
 
 /// Something that a walk through a folder found.
 package enum ScanItem: Sendable {
@@ -20,31 +21,42 @@ package enum ScanItem: Sendable {
 /// Walks a folder directory by directory, a bounded number of steps at a time, in the order of the path bytes, so
 /// that it can be merged with the catalogue's rows.
 ///
-/// Follows no symlink, crosses no mount.
+/// Follows no symlink, crosses no mount. Directories that come soon are listed, and looked into, ahead of their turn,
+/// several at once.
 package struct ScanWalk {
     private struct Level {
-        var directory: OpenFile
+        var look: DirectoryLook
         var path: PathBytes
-        var entries: [DirectoryEntry]
-        var next = 0
+        /// Directories in it that were looked into ahead, by their index.
+        var ahead: [Int: Result<DirectoryLook, FileError>] = [:]
     }
 
     private let files: any FileVerbs
     private let ignore: IgnoreRules
+    private let concurrently: RunLoop
     private let device: UInt64
     private var levels: [Level] = []
+    /// How many entries the last directory had.
+    private var lastCount = 1
     private static let depthLimit = 64
     private static let pathLimit = 4096
+    /// How many directories are looked into at once, how many entries they should have in all, and how deep that is
+    /// done: each holds a descriptor (RULES I36).
+    private static let ahead = (directories: 16, entries: 4096, depth: 4)
     /// Whether every directory was listed to its end: only then does absence mean anything.
     package private(set) var isComplete = true
     package private(set) var entryCount = 0
 
     /// Begins at the root of a folder; throws where the root itself cannot be listed.
-    package init(root: OpenFile, ignore: IgnoreRules, files: any FileVerbs) throws(FileError) {
+    package init(
+        root: OpenFile, ignore: IgnoreRules, files: any FileVerbs,
+        concurrently: @escaping RunLoop = { count, body in (0..<count).forEach(body) }
+    ) throws(FileError) {
         self.files = files
         self.ignore = ignore
+        self.concurrently = concurrently
         device = try files.status(of: root).device
-        levels = [Level(directory: root, path: PathBytes([]), entries: try ScanWalk.list(root, files: files))]
+        levels = [Level(look: try DirectoryLook(root, ignore: ignore, files: files), path: PathBytes([]))]
     }
 
     package var isFinished: Bool { levels.isEmpty }
@@ -53,30 +65,29 @@ package struct ScanWalk {
     package mutating func advance(limit: Int) -> [ScanItem] {
         var items: [ScanItem] = []
         let end = entryCount + limit
-        while entryCount < end, var level = levels.popLast() {
-            guard level.next < level.entries.count else { continue }
-            let entry = level.entries[level.next]
-            level.next += 1
-            levels.append(level)
+        while entryCount < end, let top = levels.indices.last {
+            guard let (entry, status) = levels[top].look.takeNext(files) else {
+                levels.removeLast()
+                continue
+            }
             entryCount += 1
-            guard !ignore.ignores(name: entry.name) else { continue }
-            if let item = visit(entry, in: level) { items.append(item) }
+            if let item = visit(entry, status) { items.append(item) }
         }
         return items
     }
 
-    private mutating func visit(_ entry: DirectoryEntry, in level: Level) -> ScanItem? {
-        let path = level.path.appending(entry.name)
+    private mutating func visit(_ entry: DirectoryEntry, _ status: Result<FileStatus, FileError>) -> ScanItem? {
+        let path = levels[levels.count - 1].path.appending(entry.name)
         guard path.bytes.count < ScanWalk.pathLimit else { return .skipped(path, .pathTooLong) }
         do throws(FileError) {
-            let status = try files.status(at: entry.name, in: level.directory)
+            let status = try status.get()
             // It became a directory, or ceased to be one, since the listing: it does not come in its order.
             if (status.kind == .directory) != (entry.kind == .directory) { isComplete = false }
             switch status.kind {
             case .regular: return .file(path, status)
             case .symlink: return .skipped(path, .symlink)
             case .other: return .skipped(path, .notRegular)
-            case .directory: return try descend(entry, to: path, device: status.device, in: level)
+            case .directory: return try descend(to: path, device: status.device)
             }
         } catch  where error.isAbsence {
             // Gone between the listing and the look.
@@ -87,36 +98,46 @@ package struct ScanWalk {
         }
     }
 
-    private mutating func descend(
-        _ entry: DirectoryEntry, to path: PathBytes, device: UInt64, in level: Level
-    ) throws(FileError) -> ScanItem? {
+    private mutating func descend(to path: PathBytes, device: UInt64) throws(FileError) -> ScanItem? {
         guard device == self.device else { return .skipped(path, .otherFileSystem) }
         guard levels.count < ScanWalk.depthLimit else { return .skipped(path, .tooDeep) }
         do throws(FileError) {
-            let directory = try files.openDirectory(entry.name, beneath: level.directory)
-            let entries = try ScanWalk.list(directory, files: files)
-            levels.append(Level(directory: directory, path: path, entries: entries))
+            levels.append(Level(look: try takeLook(), path: path))
             return nil
         } catch  where error.code == EXDEV {
             return .skipped(path, .otherFileSystem)
         }
     }
 
-    /// Sorted so that full paths come in byte order: a directory stands where its name with a slash would.
-    private static func list(_ directory: OpenFile, files: any FileVerbs) throws(FileError) -> [DirectoryEntry] {
-        try files.list(directory).map { known($0, in: directory, files: files) }
-            .map { ($0, $0.kind == .directory ? $0.name + [UInt8(ascii: "/")] : $0.name) }
-            .sorted { $0.1.lexicographicallyPrecedes($1.1) }
-            .map(\.0)
+    /// The look into the directory that the last level has come to.
+    private mutating func takeLook() throws(FileError) -> DirectoryLook {
+        let top = levels.count - 1
+        let index = levels[top].look.next - 1
+        if levels[top].ahead[index] == nil { lookAhead(from: index, in: top) }
+        guard let look = levels[top].ahead.removeValue(forKey: index) else {
+            throw FileError(code: ENOENT, verb: "look into")
+        }
+        return try look.get()
     }
 
-    /// Some file systems do not say in a listing what is a directory.
-    private static func known(
-        _ entry: DirectoryEntry, in directory: OpenFile, files: any FileVerbs
-    ) -> DirectoryEntry {
-        guard entry.kind == .unknown else { return entry }
-        // What cannot be looked at now is met again when its turn comes.
-        let isDirectory = (try? files.status(at: entry.name, in: directory))?.kind == .directory
-        return DirectoryEntry(name: entry.name, kind: isDirectory ? .directory : .regular)
+    /// Looks into the directory at `index` and, while directories are small, into some of those after it.
+    private mutating func lookAhead(from index: Int, in top: Int) {
+        let above = levels[top].look
+        let limit = top < ScanWalk.ahead.depth ? min(ScanWalk.ahead.directories, ScanWalk.ahead.entries / lastCount) : 1
+        let indices = above.directories(from: index, limit: max(1, limit))
+        let looks = Mutex([Result<DirectoryLook, FileError>?](repeating: nil, count: indices.count))
+        concurrently(indices.count) { [files, ignore] number in
+            let look = Result { () throws(FileError) in
+                let directory = try files.openDirectory(above.name(indices[number]), beneath: above.directory)
+                var look = try DirectoryLook(directory, ignore: ignore, files: files)
+                look.lookAhead(files)
+                return look
+            }
+            looks.withLock { $0[number] = look }
+        }
+        for (index, look) in zip(indices, looks.withLock { $0 }) {
+            levels[top].ahead[index] = look
+            if case .success(let look) = look { lastCount = max(1, look.count) }
+        }
     }
 }
