@@ -47,9 +47,15 @@ def percentile(values, part):
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
 
 
+def settle(place):
+    """What was written before is no part of what is timed now, on either side."""
+    shell(f"sync -f '{place}'")
+
+
 def reference(source, place):
     """REF: copy, sync, hash what was copied."""
     target = place / "reference"
+    settle(place)
     line = f"cp -r '{source}' '{target}'; sync -f '{target}'; find '{target}' -type f -print0 | xargs -0 sha256sum"
     took = seconds(lambda: shell(line))
     shutil.rmtree(target)
@@ -69,6 +75,7 @@ def drop(bench, source, place=None, mode="copy", during=None):
     count = files(own)
     with bench.daemon(place=place, mode=mode) as daemon:
         daemon.flush()
+        settle(place)
         with during(daemon) if during else contextlib.nullcontext():
             took = seconds(lambda: (own.rename(daemon.inbox / "drop"), daemon.flush()))
         daemon.imported(count)
@@ -128,19 +135,22 @@ def rivals(bench):
         if not shutil.which(tool):
             results.append(Result("2", what, target, "-", f"not measured: {tool} is missing"))
             continue
-        pairs = [(rival(bench, line, source), drop(bench, source)[0]) for _ in range(bench.runs)]
+        pairs = [(rival(bench, line, source, run), drop(bench, source)[0]) for run in range(bench.runs)]
+        # Not between the runs: a disk that discards what is freed is busy with it for a while.
+        for run in range(bench.runs):
+            shutil.rmtree(bench.scratch / f"rival-{run}")
+        settle(bench.scratch)
         theirs, own = (statistics.median(pair[index] for pair in pairs) for index in (0, 1))
         results.append(Result("2", what, target, f"{theirs / own:.1f}", f"{theirs:.2f} s, albumd {own:.2f} s"))
     return results
 
 
-def rival(bench, line, source):
-    place = bench.scratch / "rival"
+def rival(bench, line, source, run):
+    place = bench.scratch / f"rival-{run}"
     place.mkdir()
+    settle(bench.scratch)
     took = seconds(lambda: shell(line.format(source=source, place=place)))
     shell(f"chmod -R u+w '{place}'")
-    shutil.rmtree(place)
-    shell(f"sync -f '{bench.scratch}'")
     return took
 
 
