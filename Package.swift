@@ -49,6 +49,9 @@ let package = Package(
         module("Media", ["PhotoModel", "Platform", "CMagic"]),
         module("Importing", ["PhotoStore", "Media", "PhotoModel", "Platform", "CInotifyTools"]),
 
+        // Where originals go when the disk is small.
+        module("Cloud", ["PhotoStore", "PhotoModel", "Platform"]),
+
         // How others reach it.
         module("HTTPClient", ["Platform", "CCurl"]),
         module("Control", ["PhotoModel"]),
@@ -58,8 +61,8 @@ let package = Package(
         module(
             "Daemon",
             [
-                "Importing", "PhotoStore", "Media", "ControlServer", "Control", "PhotoModel", "SQLite", "Platform",
-                "CSystemd", "CTOML",
+                "Cloud", "Importing", "PhotoStore", "Media", "ControlServer", "Control", "PhotoModel", "SQLite",
+                "Platform", "CSystemd", "CTOML",
             ]),
         .executableTarget(name: "albumd", dependencies: ["Daemon"], swiftSettings: strict),
         .executableTarget(
@@ -84,6 +87,7 @@ let package = Package(
         tests(
             "SimulationTests",
             ["Importing", "PhotoStore", "PhotoModel", "Platform", "SQLite", "TestSupport", "EngineSupport"]),
+        tests("CloudTests", ["Cloud", "PhotoStore", "PhotoModel", "Platform", "SQLite", "TestSupport"]),
         tests("ControlTests", ["Control", "PhotoModel"]),
         tests("ControlServerTests", ["ControlServer", "HTTPClient", "Control", "Platform", "TestSupport"]),
         tests(

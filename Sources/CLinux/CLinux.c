@@ -100,6 +100,8 @@ int linux_file_system(int descriptor, struct linux_file_system *facts) {
 
 int linux_take_read_lease(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_RDLCK); }
 
+int linux_take_write_lease(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_WRLCK); }
+
 int linux_drop_lease(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_UNLCK); }
 
 bool linux_holds_read_lease(int descriptor) { return fcntl(descriptor, F_GETLEASE) == F_RDLCK; }

@@ -75,13 +75,21 @@ package struct Version: Hashable, Sendable, Codable {
     package var addedDate: Date
     package var residency: Residency
     package var condition: Condition
+    /// What is being done with it between the disk and the cloud; nil is nothing.
+    package var transfer: Transfer?
 
-    package init(content: Content, addedDate: Date, residency: Residency, condition: Condition) {
+    package init(
+        content: Content, addedDate: Date, residency: Residency, condition: Condition, transfer: Transfer? = nil
+    ) {
         self.content = content
         self.addedDate = addedDate
         self.residency = residency
         self.condition = condition
+        self.transfer = transfer
     }
+
+    /// Whether nothing has the bytes any more that albumd knows of: not the disk, and not the cloud (RULES R42).
+    package var isLost: Bool { residency == .inCloud && condition == .missing }
 }
 
 /// Bytes that the library keeps as one original, named by their hash.
@@ -101,14 +109,7 @@ package struct Content: Hashable, Sendable, Codable {
     }
 }
 
-/// Where an original is.
-package enum Residency: String, Codable, Sendable, CaseIterable {
-    case local
-    case both
-    case inCloud
-}
-
-/// Whether the local bytes of an original are what they should be.
+/// Whether the bytes of an original are, where `residency` says, what they should be.
 package enum Condition: String, Codable, Sendable, CaseIterable {
     case sound
     case missing

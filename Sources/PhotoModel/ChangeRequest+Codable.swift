@@ -25,6 +25,10 @@ extension ChangeRequest: Codable {
         case setMembership
         case releaseFolderAlbum
         case releaseExternal
+        case setResidency
+        case setTransfer
+        case setPin
+        case setAlbumTier
     }
 
     package var name: Name { parts.name }
@@ -51,6 +55,10 @@ extension ChangeRequest: Codable {
         case .setMembership: self = .setMembership(try AlbumMembership(from: decoder))
         case .releaseFolderAlbum: self = .releaseFolderAlbum(try FolderAlbumRelease(from: decoder))
         case .releaseExternal: self = .releaseExternal(try ExternalRelease(from: decoder))
+        case .setResidency: self = .setResidency(try ResidencyChange(from: decoder))
+        case .setTransfer: self = .setTransfer(try TransferChange(from: decoder))
+        case .setPin: self = .setPin(try PinChange(from: decoder))
+        case .setAlbumTier: self = .setAlbumTier(try AlbumTierChange(from: decoder))
         }
     }
 
@@ -81,6 +89,10 @@ extension ChangeRequest: Codable {
         case .setMembership(let value): (.setMembership, value)
         case .releaseFolderAlbum(let value): (.releaseFolderAlbum, value)
         case .releaseExternal(let value): (.releaseExternal, value)
+        case .setResidency(let value): (.setResidency, value)
+        case .setTransfer(let value): (.setTransfer, value)
+        case .setPin(let value): (.setPin, value)
+        case .setAlbumTier(let value): (.setAlbumTier, value)
         }
     }
 }

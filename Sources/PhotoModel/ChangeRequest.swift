@@ -23,6 +23,10 @@ package enum ChangeRequest: Hashable, Sendable {
     case setMembership(AlbumMembership)
     case releaseFolderAlbum(FolderAlbumRelease)
     case releaseExternal(ExternalRelease)
+    case setResidency(ResidencyChange)
+    case setTransfer(TransferChange)
+    case setPin(PinChange)
+    case setAlbumTier(AlbumTierChange)
 }
 
 package struct AssetCreation: Hashable, Sendable, Codable {

@@ -20,11 +20,15 @@ extension Catalogue {
         case .setCondition(let change): try set(change)
         case .trashAssets(let trashing): try trash(trashing, at: date)
         case .restoreAssets(let restoring): try restore(restoring)
-        case .purgeAsset(let purge): try apply(purge)
+        case .purgeAsset(let purge): try apply(purge, at: date)
         case .deleteAlbum(let deletion): try delete(deletion)
         case .setMembership(let membership): try set(membership, at: date)
         case .releaseFolderAlbum(let release): try self.release(release)
         case .releaseExternal(let release): try self.release(release)
+        case .setResidency(let change): try set(change)
+        case .setTransfer(let change): try set(change)
+        case .setPin(let change): try set(change)
+        case .setAlbumTier(let change): try set(change)
         }
     }
 
@@ -62,7 +66,7 @@ extension Catalogue {
         return true
     }
 
-    /// The bytes were published before this, so the content is sound and local, whatever it was.
+    /// The bytes were published before this, or are where they were: so the content is sound, and local if it is new.
     private func addVersion(_ content: Content, to resource: Int64, ordinal: Int64, at date: Date) throws {
         try connection.run(
             """

@@ -44,7 +44,7 @@ extension Catalogue {
     /// The row of the asset, its identifier, its sources and a caller's own identifiers stay.
     ///
     /// Contents that no other asset has go, and their bytes are to be unlinked.
-    func apply(_ purge: AssetPurge) throws -> Bool {
+    func apply(_ purge: AssetPurge, at date: Date) throws -> Bool {
         guard let row = try assetRow(purge.localIdentifier) else {
             throw LibraryError.noSuchAsset(purge.localIdentifier)
         }
@@ -64,7 +64,9 @@ extension Catalogue {
                 "INSERT OR IGNORE INTO unlinkWork (hash, fileExtension) SELECT hash, fileExtension FROM content WHERE hash = ?",
                 .blob(hash.bytes))
             try connection.run("DELETE FROM content WHERE hash = ?", .blob(hash.bytes))
+            try forgetTier(of: hash, at: date)
         }
+        try connection.run("DELETE FROM pin WHERE asset = ?", .integer(row.id))
         return true
     }
 

@@ -8,6 +8,7 @@ extension Catalogue {
         let album = try rowID(album: deletion.localIdentifier)
         try connection.run("DELETE FROM albumMember WHERE album = ?", .integer(album))
         try connection.run("DELETE FROM albumRemoval WHERE album = ?", .integer(album))
+        try connection.run("DELETE FROM albumTier WHERE album = ?", .integer(album))
         try connection.run("DELETE FROM album WHERE id = ?", .integer(album))
         return true
     }

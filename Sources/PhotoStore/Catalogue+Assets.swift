@@ -25,7 +25,8 @@ extension Catalogue {
     package func version(of hash: ContentHash) throws -> Version? {
         try connection.first(
             """
-            SELECT hash, byteCount, contentType, fileExtension, 0, residency, condition FROM content WHERE hash = ?
+            SELECT content.hash, byteCount, contentType, fileExtension, 0, residency, condition, transfer
+            FROM content LEFT JOIN transfer ON transfer.hash = content.hash WHERE content.hash = ?
             """, .blob(hash.bytes)
         ) { try Self.version($0) }
     }
@@ -67,8 +68,9 @@ extension Catalogue {
     package func contents(after hash: ContentHash?, limit: Int) throws -> [Version] {
         try connection.all(
             """
-            SELECT hash, byteCount, contentType, fileExtension, 0, residency, condition FROM content
-            WHERE hash > ? ORDER BY hash LIMIT ?
+            SELECT content.hash, byteCount, contentType, fileExtension, 0, residency, condition, transfer
+            FROM content LEFT JOIN transfer ON transfer.hash = content.hash
+            WHERE content.hash > ? ORDER BY content.hash LIMIT ?
             """, .blob(hash?.bytes ?? []), .integer(Int64(limit))
         ) { try Self.version($0) }
     }
@@ -107,8 +109,9 @@ extension Catalogue {
     private func versions(of resource: Int64) throws -> [Version] {
         try connection.all(
             """
-            SELECT content.hash, byteCount, contentType, fileExtension, addedDate, residency, condition
-            FROM version JOIN content ON content.hash = version.hash WHERE resource = ? ORDER BY ordinal
+            SELECT content.hash, byteCount, contentType, fileExtension, addedDate, residency, condition, transfer
+            FROM version JOIN content ON content.hash = version.hash LEFT JOIN transfer ON transfer.hash = content.hash
+            WHERE resource = ? ORDER BY ordinal
             """, .integer(resource)
         ) { try Self.version($0) }
     }
@@ -117,7 +120,8 @@ extension Catalogue {
         let content = Content(
             hash: try row.hash(0), byteCount: row.integer(1), contentType: row.text(2), fileExtension: row.text(3))
         return Version(
-            content: content, addedDate: row.date(4), residency: try row.word(5), condition: try row.word(6))
+            content: content, addedDate: row.date(4), residency: try row.word(5), condition: try row.word(6),
+            transfer: row.isNull(7) ? nil : try row.word(7))
     }
 }
 

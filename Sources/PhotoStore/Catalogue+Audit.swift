@@ -7,8 +7,9 @@ extension Catalogue {
     package func unsoundContents(after hash: ContentHash?, limit: Int) throws -> [Version] {
         try connection.all(
             """
-            SELECT hash, byteCount, contentType, fileExtension, 0, residency, condition FROM content
-            WHERE condition <> 'sound' AND hash > ? ORDER BY hash LIMIT ?
+            SELECT content.hash, byteCount, contentType, fileExtension, 0, residency, condition, transfer
+            FROM content LEFT JOIN transfer ON transfer.hash = content.hash
+            WHERE condition <> 'sound' AND content.hash > ? ORDER BY content.hash LIMIT ?
             """, .blob(hash?.bytes ?? []), .integer(Int64(limit))
         ) { try Self.version($0) }
     }

@@ -6,7 +6,8 @@ extension Catalogue {
     package static let applicationID: Int32 = 0x616C_6264
 
     package static let migrations: [Migration] = [
-        Migration(version: 1, name: "the first format", sql: assets + albums + folders + history + deletion)
+        Migration(version: 1, name: "the first format", sql: assets + albums + folders + history + deletion),
+        Migration(version: 2, name: "the cloud", sql: cloud),
     ]
 
     /// Whether there is no table yet: a file that was made just now, or that lost everything.
@@ -209,6 +210,54 @@ extension Catalogue {
             wall INTEGER NOT NULL,
             frozenUntil INTEGER NOT NULL
         ) STRICT;
+
+        """
+
+    private static let cloud = """
+        -- The proof that an object of the store has a content's bytes; there for residency both and inCloud.
+        CREATE TABLE cloudCopy (
+            hash BLOB NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+            key TEXT NOT NULL,
+            versionID TEXT,
+            uploadedDate INTEGER NOT NULL,
+            verifiedDate INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX contentElsewhere ON content (residency) WHERE residency <> 'local';
+        -- With the date, so that a plan for a million originals reads the index alone.
+        DROP INDEX versionByHash;
+        CREATE INDEX versionByHash ON version (hash, addedDate);
+
+        -- What is being done with an original between the disk and the cloud: work that a restart goes on with.
+        CREATE TABLE transfer (
+            hash BLOB NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+            transfer TEXT NOT NULL CHECK (transfer IN ('uploading', 'verifying', 'evicting', 'downloading')),
+            requestedBy TEXT NOT NULL CHECK (requestedBy IN ('policy', 'person'))
+        ) STRICT, WITHOUT ROWID;
+
+        -- Assets whose originals a person wants on the disk, until a date or for ever.
+        CREATE TABLE pin (
+            asset INTEGER NOT NULL PRIMARY KEY REFERENCES asset,
+            until INTEGER
+        ) STRICT, WITHOUT ROWID;
+
+        -- Where an album wants its originals.
+        CREATE TABLE albumTier (
+            album INTEGER NOT NULL PRIMARY KEY REFERENCES album,
+            tier TEXT NOT NULL CHECK (tier IN ('keepLocal', 'inCloud'))
+        ) STRICT, WITHOUT ROWID;
+
+        -- Objects of purged contents: deleted from the store where the configuration allows it, and when it is time.
+        CREATE TABLE objectWork (
+            hash BLOB NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+            key TEXT NOT NULL,
+            purgedDate INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- When an original was last asked for. Not journaled.
+        CREATE TABLE lastUse (
+            hash BLOB NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+            date INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
 
         """
 }

@@ -31,6 +31,9 @@ package enum LibraryError: Error, Equatable {
     case noSuchAlbum(LocalIdentifier)
     case noSuchFolder(UUID)
     case noSuchResource(LocalIdentifier)
+    case noSuchContent(ContentHash)
+    /// An original cannot go that way in one step, or the proof is missing (RULES R39).
+    case illegalResidency(ContentHash, from: Residency, to: Residency)
     case albumExists(LocalIdentifier)
     case assetExists(LocalIdentifier)
     /// Stored bytes do not have their hash.
@@ -84,6 +87,9 @@ extension LibraryError: CustomStringConvertible {
         case .noSuchAlbum(let identifier): "no album \(identifier)"
         case .noSuchFolder(let folder): "no folder \(folder)"
         case .noSuchResource(let identifier): "asset \(identifier) has no such resource"
+        case .noSuchContent(let hash): "no original \(hash.hexadecimal)"
+        case .illegalResidency(let hash, let before, let after):
+            "original \(hash.hexadecimal) cannot become \(after.rawValue) from \(before.rawValue)"
         case .albumExists(let identifier): "album \(identifier) exists already"
         case .assetExists(let identifier): "asset \(identifier) exists already"
         case .torn(let hash): "the stored original \(hash.hexadecimal) does not have its hash"

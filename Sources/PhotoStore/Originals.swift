@@ -56,6 +56,11 @@ package struct Originals: Sendable {
         }
     }
 
+    /// Whether anybody has the original open, in this program or another.
+    func isOpenElsewhere(_ content: Content) throws(FileError) -> Bool {
+        try machine.files.isOpenElsewhere(try open(content))
+    }
+
     /// The names under `originals/` in order; what else lies there is not ours and is left alone.
     func storedNames() throws(FileError) -> [StoredName] {
         let shards = try machine.files.list(originals).map(\.name).filter { $0.count == 2 }

@@ -116,9 +116,7 @@ package actor PhotoLibrary {
             throw failure.cause
         }
         return try performChanges(origin: origin) { change in
-            for hash in needed.filter(\.isRepair).map(\.staged.content.hash) {
-                try change.perform(.setCondition(ConditionChange(hash: hash, condition: .sound)))
-            }
+            for hash in needed.filter(\.isRepair).map(\.staged.content.hash) { try change.bringBack(hash) }
             return try block(&change)
         }
     }

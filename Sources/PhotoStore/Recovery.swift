@@ -54,7 +54,7 @@ extension PhotoLibrary {
                 orphans += rest.removeFirst(while: { $0 < row.name }).map(Orphan.init)
                 let isThere = !rest.removeFirst(while: { $0 == row.name }).isEmpty
                 if !isThere, row.isSound, row.isLocal { missing.append(row.name.hash) }
-                if isThere, !row.isSound, try isSound(row.name.hash) { found.append(row.name.hash) }
+                if isThere, !row.isSound || !row.isLocal, try isSound(row.name.hash) { found.append(row.name.hash) }
             }
             guard let hash = page.last?.name.hash else { break }
             last = hash
@@ -73,9 +73,7 @@ extension PhotoLibrary {
             for hash in missing {
                 try change.perform(.setCondition(ConditionChange(hash: hash, condition: .missing)))
             }
-            for hash in found {
-                try change.perform(.setCondition(ConditionChange(hash: hash, condition: .sound)))
-            }
+            for hash in found { try change.bringBack(hash) }
         }
         return missing.count
     }

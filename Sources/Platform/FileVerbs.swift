@@ -58,6 +58,10 @@ package protocol FileVerbs: Sendable {
     /// Whether the lease taken still stands (fcntl(2), F_GETLEASE).
     func holdsLease(_ file: OpenFile) -> Bool
     func dropLease(_ file: OpenFile)
+    /// Whether the file is open a second time, anywhere: then it cannot be leased for writing (fcntl(2), F_SETLEASE).
+    ///
+    /// False where that cannot be told: another owner's file, or a file system without leases.
+    func isOpenElsewhere(_ file: OpenFile) throws(FileError) -> Bool
 
     /// The kernel's opaque handle of an inode, nil where the file system has none (name_to_handle_at(2)).
     func handle(of file: OpenFile) -> [UInt8]?

@@ -22,6 +22,18 @@ extension LinuxFiles {
         _ = linux_drop_lease(file.descriptor)
     }
 
+    package func isOpenElsewhere(_ file: OpenFile) throws(FileError) -> Bool {
+        do {
+            try result(of: "fcntl(F_SETLEASE)") { linux_take_write_lease(file.descriptor) }
+            dropLease(file)
+            return false
+        } catch  where error.code == EAGAIN {
+            return true
+        } catch  where [EACCES, EPERM, EINVAL, EOPNOTSUPP, ENOLCK].contains(error.code) {
+            return false
+        }
+    }
+
     package func lock(_ file: OpenFile) throws(FileError) -> Bool {
         do {
             try result(of: "flock") { linux_try_lock(file.descriptor) }

@@ -21,6 +21,11 @@ package enum Milestone: String, CaseIterable, Sendable {
     case putBackCopied
     case sourcePutBack
     case purgeCommitted
+    case uploadBegun
+    case objectStored
+    case evictionCommitted
+    case downloadBegun
+    case downloadStaged
     case recoverySwept
     case catalogueRebuilt
     case catalogueSetAside

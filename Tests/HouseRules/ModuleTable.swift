@@ -8,13 +8,14 @@ let moduleTable: [(name: String, mayImport: Set<String>)] = [
     ("PhotoStore", ["PhotoModel", "SQLite", "Platform"]),
     ("Media", ["PhotoModel", "Platform", "CMagic"]),
     ("Importing", ["PhotoStore", "Media", "PhotoModel", "Platform", "CInotifyTools"]),
+    ("Cloud", ["PhotoStore", "PhotoModel", "Platform"]),
     ("HTTPClient", ["Platform", "CCurl"]),
     ("Control", ["PhotoModel"]),
     ("ControlServer", ["Control", "Platform", "CMicroHTTPD"]),
     (
         "Daemon",
         [
-            "Importing", "PhotoStore", "Media", "ControlServer", "Control", "PhotoModel", "SQLite", "Platform",
+            "Cloud", "Importing", "PhotoStore", "Media", "ControlServer", "Control", "PhotoModel", "SQLite", "Platform",
             "CSystemd", "CTOML",
         ]
     ),

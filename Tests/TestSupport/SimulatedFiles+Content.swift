@@ -141,6 +141,15 @@ extension SimulatedFiles {
         always { $0.descriptors[file.descriptor]?.lease = .none }
     }
 
+    package func isOpenElsewhere(_ file: OpenFile) throws(FileError) -> Bool {
+        try withVolume { (volume) throws(FileError) in
+            try volume.begin(.takeLease)
+            let inode = try volume.descriptor(file.descriptor, "fcntl").inode
+            return volume.settings.hasLeases
+                && volume.descriptors.contains { $0.key != file.descriptor && $0.value.inode == inode }
+        }
+    }
+
     package func lock(_ file: OpenFile) throws(FileError) -> Bool {
         try withVolume { (volume) throws(FileError) in
             try volume.begin(.lock)

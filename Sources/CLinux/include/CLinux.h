@@ -64,6 +64,7 @@ int linux_file_system(int descriptor, struct linux_file_system *facts);
 
 // fcntl(2), F_SETLEASE and F_GETLEASE: variadic.
 int linux_take_read_lease(int descriptor);
+int linux_take_write_lease(int descriptor);
 int linux_drop_lease(int descriptor);
 bool linux_holds_read_lease(int descriptor);
 // flock(2), LOCK_EX | LOCK_NB: the function's name is hidden by the structure's.

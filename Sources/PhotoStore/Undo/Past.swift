@@ -41,6 +41,7 @@ struct Past: Sendable {
             if scope.folderAlbums.contains(key) { folderAlbums[key] = value }
         case .releaseFolderAlbum(let value): folderAlbums[value] = nil
         case .recordSource, .bindExternal, .registerFolder, .setCondition: break
+        case .setResidency, .setTransfer, .setPin, .setAlbumTier: break
         }
     }
 

@@ -41,6 +41,12 @@ package struct UndoPlan: Sendable, Equatable {
                     "folder '\(printable(folder.path.bytes))' stays known: albumctl folder remove lets it go")
             case .setCondition(let change):
                 remarks.append("original \(change.hash) is as it was found (\(change.condition.rawValue))")
+            case .setResidency(let change):
+                remarks.append("original \(change.hash) stays where it is: albumctl cloud evict and fetch move it")
+            case .setPin(let change):
+                remarks.append("asset \(change.localIdentifier) keeps its pin as it is: albumctl cloud pin and unpin")
+            case .setAlbumTier(let change):
+                remarks.append("album \(change.album) keeps its rule as it is: albumctl cloud rule")
             default: break
             }
         }

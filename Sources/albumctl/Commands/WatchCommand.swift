@@ -70,6 +70,10 @@ func about(_ request: ChangeRequest) -> String {
     case .setMembership(let value): "  \(value.album)  \(value.asset)"
     case .releaseExternal(let value): "  \(shown(value.externalIdentifier))"
     case .releaseFolderAlbum(let value): "  \(name(value.directory))"
+    case .setResidency(let value): "  \(value.residency.rawValue)  \(value.hash)"
+    case .setTransfer(let value): "  \(value.transfer?.rawValue ?? "done")  \(value.hash)"
+    case .setPin(let value): "  \(value.localIdentifier)  \(value.isPinned ? "pinned" : "not pinned")"
+    case .setAlbumTier(let value): "  \(value.album)  \(value.tier?.rawValue ?? "no rule")"
     default: ""
     }
 }

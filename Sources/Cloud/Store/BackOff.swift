@@ -1,0 +1,18 @@
+/// How long to wait before the next try: twice as long each time, up to a minute, spread so that many do not come at once
+/// (docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html).
+package struct BackOff: Sendable {
+    private static let first = Duration.milliseconds(200)
+    private static let longest = Duration.seconds(60)
+
+    private(set) var tries = 0
+
+    package init() {}
+
+    /// The wait after one more failure: between half of the step and all of it, and never less than the store asked for.
+    package mutating func next(after error: ObjectStoreError, random: UInt64) -> Duration {
+        let step = min(BackOff.first * (1 << min(tries, 20)), BackOff.longest)
+        tries += 1
+        let spread = step / 2 + step / 2 * Double(random % 1024) / 1024
+        return max(spread, error.retryAfter ?? .zero)
+    }
+}

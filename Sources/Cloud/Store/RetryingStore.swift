@@ -1,0 +1,74 @@
+import FoundationEssentials
+package import Platform
+
+/// Any store, asked again until it answers: for what a store may get over, for as long as the caller has patience.
+///
+/// For ever where patience is nil: running out of retries never decides anything (RULES R43). An answer is an answer:
+/// `notFound` is not asked again, and neither is what we may not do.
+package struct RetryingStore: ObjectStore {
+    private let store: any ObjectStore
+    private let machine: Machine
+    private let patience: Duration?
+    private let pause: @Sendable (Duration) -> Bool
+
+    /// `pause` waits so long and says whether to go on: false cancels. `patience` bounds the waiting of one verb.
+    package init(
+        _ store: any ObjectStore, machine: Machine, patience: Duration?,
+        pause: @escaping @Sendable (Duration) -> Bool
+    ) {
+        (self.store, self.machine, self.patience, self.pause) = (store, machine, patience, pause)
+    }
+
+    package func put(_ key: ObjectKey, _ body: ObjectBody) throws(ObjectStoreError) -> ObjectFacts {
+        try retrying { () throws(ObjectStoreError) in try store.put(key, body) }
+    }
+
+    package func head(_ key: ObjectKey) throws(ObjectStoreError) -> ObjectFacts {
+        try retrying { () throws(ObjectStoreError) in try store.head(key) }
+    }
+
+    /// Goes on where it broke off: what was handed over is not fetched again.
+    package func get(
+        _ key: ObjectKey, from offset: Int64, _ take: (UnsafeRawBufferPointer) throws(ObjectStoreError) -> Void
+    ) throws(ObjectStoreError) {
+        var place = offset
+        try retrying { () throws(ObjectStoreError) in
+            try store.get(key, from: place) { (bytes) throws(ObjectStoreError) in
+                try take(bytes)
+                place += Int64(bytes.count)
+            }
+        }
+    }
+
+    package func delete(_ key: ObjectKey) throws(ObjectStoreError) {
+        try retrying { () throws(ObjectStoreError) in try store.delete(key) }
+    }
+
+    package func list(
+        _ prefix: String, after: ObjectKey?, limit: Int
+    ) throws(ObjectStoreError) -> [ObjectFacts] {
+        try retrying { () throws(ObjectStoreError) in try store.list(prefix, after: after, limit: limit) }
+    }
+
+    private func retrying<Value>(_ body: () throws(ObjectStoreError) -> Value) throws(ObjectStoreError) -> Value {
+        var backOff = BackOff()
+        let begun = machine.uptime()
+        while true {
+            do throws(ObjectStoreError) {
+                return try body()
+            } catch where error.isRetryable {
+                let wait = backOff.next(after: error, random: machine.random())
+                if let patience, machine.uptime() - begun + wait > patience { throw error }
+                guard pause(wait) else { throw ObjectStoreError(.cancelled, "given up while waiting: \(error)") }
+            }
+        }
+    }
+}
+
+extension Machine {
+    /// From the machine's identifiers, so that a simulation repeats itself.
+    fileprivate func random() -> UInt64 {
+        let bytes = makeUUID().uuid
+        return UInt64(bytes.14) << 8 | UInt64(bytes.15)
+    }
+}

@@ -1,0 +1,83 @@
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// From the disk to the store.
+extension CloudTier {
+    /// With the original's move to itself: `both`, proven now.
+    func uploadAlone(_ content: Content, requestedBy: TransferReason) throws -> VerifiedCloudCopy {
+        let version = try version(of: content)
+        guard version.residency != .inCloud else { throw TierError.unknown }
+        guard version.condition == .sound else { throw TierError.localBytes(version.condition) }
+        // What an interrupted upload has brought is not brought again.
+        if version.residency == .both || version.transfer != nil, let proof = try prove(content) {
+            return try keep(proof)
+        }
+        try note(.uploading, of: content, requestedBy: requestedBy)
+        try machine.reach(.uploadBegun)
+        try send(content)
+        try machine.reach(.objectStored)
+        try note(.verifying, of: content, requestedBy: requestedBy)
+        guard let proof = try prove(content) else {
+            throw TierError.cloudBytes(why: "it took the upload, and does not have the bytes")
+        }
+        return try keep(proof)
+    }
+
+    /// Nil where the store answers that it has not these bytes: then they are to be sent.
+    private func prove(_ content: Content) throws(TierError) -> VerifiedCloudCopy? {
+        switch try asking({ () throws(ObjectStoreError) in try verify(content, in: store, machine: machine) }) {
+        case .proven(let proof): proof
+        case .absent, .different: nil
+        }
+    }
+
+    /// The store refuses other bytes than those of the hash: then the ones on the disk are looked at.
+    private func send(_ content: Content) throws {
+        let file = try openLocal(content)
+        let body = ObjectBody(
+            file, files: machine.files, byteCount: content.byteCount, sha256: content.hash)
+        do throws(ObjectStoreError) {
+            _ = try store.put(.original(content.hash), body)
+        } catch {
+            if error.kind == .checksumMismatch || error.kind == .bodyUnreadable {
+                _ = try soundLook(at: content)
+            }
+            throw error.kind == .cancelled ? TierError.cancelled : TierError.store(error)
+        }
+    }
+
+    private func openLocal(_ content: Content) throws -> OpenFile {
+        do throws(FileError) {
+            return try originals.open(content)
+        } catch {
+            _ = try soundLook(at: content)
+            throw error
+        }
+    }
+
+    /// Reads the original on the disk; one that is not sound is written down as such, and thrown.
+    func soundLook(at content: Content) throws -> StoredBytes {
+        let look = originals.look(at: content, reading: true)
+        switch look.finding {
+        case .sound, .stopped: return look
+        case .unreadable(let error): throw error
+        case .missing, .corrupt:
+            _ = try library.onThread { try $0.record([(content: content, look: look)]) }
+            throw TierError.localBytes(look.finding == .missing ? .missing : .corrupt)
+        }
+    }
+
+    private func keep(_ proof: VerifiedCloudCopy) throws -> VerifiedCloudCopy {
+        let hash = proof.content.hash
+        try library.onThread { library in
+            try library.perform(
+                [
+                    .setResidency(ResidencyChange(hash: hash, residency: .both, copy: proof.copy)),
+                    .setTransfer(TransferChange(hash: hash, transfer: nil, requestedBy: .policy)),
+                ], origin: "cloud")
+        }
+        suspicions.clear(hash)
+        return proof
+    }
+}

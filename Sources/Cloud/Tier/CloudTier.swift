@@ -1,0 +1,69 @@
+package import PhotoModel
+package import PhotoStore
+import Platform
+
+/// Moves originals between the disk and the store, one step and one commit at a time (RULES R39-R44).
+///
+/// Every verb blocks and may be called from several threads; two moves of one original wait for each other. A crash at any
+/// point leaves a legal residency and a row of `transfer`, from which the next start goes on.
+package struct CloudTier: Sendable {
+    package let library: PhotoLibrary
+    package let store: any ObjectStore
+    let machine: Machine
+    let moves: MoveLocks
+    let suspicions: Suspicions
+
+    package init(library: PhotoLibrary, store: any ObjectStore) {
+        self.init(library: library, store: store, moves: MoveLocks(), suspicions: Suspicions())
+    }
+
+    private init(library: PhotoLibrary, store: any ObjectStore, moves: MoveLocks, suspicions: Suspicions) {
+        (self.library, self.store, self.moves, self.suspicions) = (library, store, moves, suspicions)
+        machine = library.machine
+    }
+
+    /// The same tier, over the store as another caller has patience for it.
+    package func through(_ store: any ObjectStore) -> CloudTier {
+        CloudTier(library: library, store: store, moves: moves, suspicions: suspicions)
+    }
+
+    var originals: Originals { library.directory.originals }
+
+    /// Copies an original to the store and proves it; one that is there already is proven anew.
+    package func upload(_ content: Content, requestedBy: TransferReason) throws {
+        try moves.alone(content.hash) {
+            _ = try uploadAlone(content, requestedBy: requestedBy)
+        }
+    }
+
+    /// Uploads where that is needed, proves, and takes the original off the disk; done already is done.
+    package func evict(_ content: Content, requestedBy: TransferReason) throws {
+        try moves.alone(content.hash) {
+            guard try version(of: content).residency != .inCloud else { return }
+            let proof = try uploadAlone(content, requestedBy: requestedBy)
+            try evictAlone(proof, requestedBy: requestedBy)
+        }
+    }
+
+    func version(of content: Content) throws -> Version {
+        guard let version = try library.onThread({ try $0.version(of: content.hash) }) else { throw TierError.unknown }
+        return version
+    }
+
+    func note(_ transfer: Transfer?, of content: Content, requestedBy: TransferReason) throws {
+        try library.onThread {
+            try $0.perform(
+                [.setTransfer(TransferChange(hash: content.hash, transfer: transfer, requestedBy: requestedBy))],
+                origin: "cloud")
+        }
+    }
+
+    /// Runs a verb of the store; what it throws is a `TierError`.
+    func asking<Value>(_ body: () throws(ObjectStoreError) -> Value) throws(TierError) -> Value {
+        do throws(ObjectStoreError) {
+            return try body()
+        } catch {
+            throw error.kind == .cancelled ? .cancelled : .store(error)
+        }
+    }
+}

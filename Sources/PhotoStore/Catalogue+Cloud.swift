@@ -1,0 +1,112 @@
+package import FoundationEssentials
+package import PhotoModel
+import SQLite
+
+/// Reading where originals are, and what is to be done about it.
+extension Catalogue {
+    /// The proof of a content that is in the cloud; nil for one that is here alone.
+    package func cloudCopy(of hash: ContentHash) throws -> CloudCopy? {
+        try connection.first(
+            "SELECT key, versionID, uploadedDate, verifiedDate FROM cloudCopy WHERE hash = ?", .blob(hash.bytes)
+        ) {
+            CloudCopy(
+                key: $0.text(0), versionID: $0.isNull(1) ? nil : $0.text(1), uploadedDate: $0.date(2),
+                verifiedDate: $0.date(3))
+        }
+    }
+
+    /// Transfers that were begun and have not ended, by hash.
+    package func transfers() throws -> [TransferChange] {
+        try connection.all("SELECT hash, transfer, requestedBy FROM transfer ORDER BY hash") {
+            TransferChange(hash: try $0.hash(0), transfer: try $0.word(1), requestedBy: try $0.word(2))
+        }
+    }
+
+    /// How many originals, and bytes of them, are where; residencies that none has are left out.
+    package func residencyCounts() throws -> [Residency: (count: Int, byteCount: Int64)] {
+        let rows = try connection.all(
+            "SELECT residency, count(*), sum(byteCount) FROM content GROUP BY residency"
+        ) { (try $0.word(0, Residency.self), (count: $0.int(1), byteCount: $0.integer(2))) }
+        return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// How many originals neither the disk nor the cloud has.
+    package func lostCount() throws -> Int {
+        try connection.first("SELECT count(*) FROM content WHERE residency = 'inCloud' AND condition = 'missing'") {
+            $0.int(0)
+        } ?? 0
+    }
+
+    /// The assets, purged ones left out, that have a content as a version.
+    package func assetsHaving(_ hash: ContentHash) throws -> [(asset: LocalIdentifier, state: AssetState)] {
+        try connection.all(
+            """
+            SELECT DISTINCT asset.uuid, asset.state FROM version JOIN resource ON resource.id = version.resource
+            JOIN asset ON asset.id = resource.asset WHERE version.hash = ? AND asset.state <> 'purged'
+            """, .blob(hash.bytes)
+        ) { (LocalIdentifier(try $0.uuid(0)), try $0.word(1)) }
+    }
+
+    /// Whether an asset is pinned at that instant.
+    package func isPinned(_ asset: LocalIdentifier, at date: Date) throws -> Bool {
+        try connection.first(
+            """
+            SELECT 1 FROM pin JOIN asset ON asset.id = pin.asset
+            WHERE asset.uuid = ? AND (until IS NULL OR until > ?)
+            """, .uuid(asset.uuid), .date(date)
+        ) { _ in true } ?? false
+    }
+
+    /// The pin of an asset, over or not: nil where there is none, `.some(nil)` where it is for ever.
+    package func pin(of asset: LocalIdentifier) throws -> Date?? {
+        try connection.first(
+            "SELECT until FROM pin JOIN asset ON asset.id = pin.asset WHERE asset.uuid = ?", .uuid(asset.uuid)
+        ) { row -> Date?? in .some(row.isNull(0) ? nil : row.date(0)) } ?? nil
+    }
+
+    /// Whether an album with the rule `keepLocal` has an asset with this content.
+    package func isKeptByAlbum(_ hash: ContentHash) throws -> Bool {
+        try connection.first(
+            """
+            SELECT 1 FROM version JOIN resource ON resource.id = version.resource
+            JOIN albumMember ON albumMember.asset = resource.asset JOIN albumTier ON albumTier.album = albumMember.album
+            WHERE version.hash = ? AND tier = 'keepLocal' LIMIT 1
+            """, .blob(hash.bytes)
+        ) { _ in true } ?? false
+    }
+
+    package func tier(ofAlbum album: LocalIdentifier) throws -> AlbumTier? {
+        try connection.first(
+            "SELECT tier FROM albumTier JOIN album ON album.id = albumTier.album WHERE album.uuid = ?",
+            .uuid(album.uuid)
+        ) { try $0.word(0) }
+    }
+
+    /// Objects of purged contents that are still in the store, purged before that instant.
+    package func objectWork(purgedBefore date: Date, limit: Int) throws -> [(hash: ContentHash, key: String)] {
+        try connection.all(
+            "SELECT hash, key FROM objectWork WHERE purgedDate <= ? ORDER BY purgedDate LIMIT ?", .date(date),
+            .integer(Int64(limit))
+        ) { (try $0.hash(0), $0.text(1)) }
+    }
+
+    package func objectWorkCount() throws -> Int {
+        try connection.first("SELECT count(*) FROM objectWork") { $0.int(0) } ?? 0
+    }
+
+    /// Not a change of the library: the work of one that was committed is done.
+    func finishObject(_ hash: ContentHash) throws {
+        try connection.run("DELETE FROM objectWork WHERE hash = ?", .blob(hash.bytes))
+    }
+
+    /// Not a change of the library: only the order of eviction hangs on it.
+    func noteUse(of hashes: [ContentHash], at date: Date) throws {
+        try connection.transaction(.immediate) {
+            for hash in hashes {
+                try connection.run(
+                    "INSERT INTO lastUse (hash, date) VALUES (?1, ?2) ON CONFLICT (hash) DO UPDATE SET date = ?2",
+                    .blob(hash.bytes), .date(date))
+            }
+        }
+    }
+}

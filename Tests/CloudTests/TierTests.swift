@@ -1,0 +1,222 @@
+import Cloud
+import FoundationEssentials
+import PhotoModel
+import PhotoStore
+import Platform
+import TestSupport
+import Testing
+
+/// An original goes to the cloud, leaves the disk and comes back, and is never in neither place (RULES R39-R44).
+@Suite struct TierTests {
+    @Test func anUploadIsBoth() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            try bench.tier.upload(photo, requestedBy: .person)
+            #expect(try bench.version(photo).residency == .both)
+            #expect(try bench.version(photo).transfer == nil)
+            try bench.check(photo)
+        }
+    }
+
+    @Test func anEvictionUploadsProvesAndTakesTheFile() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            try bench.tier.evict(photo, requestedBy: .person)
+            #expect(try bench.version(photo).residency == .inCloud)
+            #expect(try !bench.isOnDisk(photo))
+            try bench.check(photo)
+            // Once more changes nothing.
+            try bench.tier.evict(photo, requestedBy: .person)
+            try bench.check(photo)
+        }
+    }
+
+    @Test func aFetchBringsItBackAndKeepsTheCopy() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            try bench.tier.evict(photo, requestedBy: .person)
+            try bench.tier.fetch(photo, requestedBy: .person)
+            #expect(try bench.version(photo).residency == .both)
+            #expect(try bench.isOnDisk(photo))
+            try bench.check(photo)
+            // And off again, without a second upload.
+            let used = bench.store.usedBytes
+            try bench.tier.evict(photo, requestedBy: .person)
+            #expect(bench.store.usedBytes == used)
+            try bench.check(photo)
+        }
+    }
+
+    @Test func withoutReachTheEvictionIsRefusedAndNothingChanges() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            bench.store.faults.isOffline = true
+            #expect(throws: TierError.self) { try bench.tier.evict(photo, requestedBy: .person) }
+            #expect(try bench.version(photo).residency == .local)
+            try bench.check(photo)
+            bench.store.faults.isOffline = false
+            try bench.tier.upload(photo, requestedBy: .person)
+            bench.store.faults.isOffline = true
+            #expect(throws: TierError.self) { try bench.tier.evict(photo, requestedBy: .person) }
+            #expect(try bench.version(photo).residency == .both)
+            try bench.check(photo)
+        }
+    }
+
+    @Test func aStoreThatLiesGetsNothingFromTheDisk() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            let lies: [WritableKeyPath<SimulatedFaults, Double>] = [\.lieRate, \.truncateRate, \.corruptRate]
+            for lie in lies {
+                bench.store.faults = SimulatedFaults()
+                bench.store.faults[keyPath: lie] = 1
+                #expect(throws: TierError.self) { try bench.tier.evict(photo, requestedBy: .person) }
+                #expect(try bench.version(photo).residency == .local)
+                try bench.check(photo)
+            }
+            bench.store.faults = SimulatedFaults()
+            try bench.tier.evict(photo, requestedBy: .person)
+            try bench.check(photo)
+        }
+    }
+
+    @Test func whatWasLostFromTheStoreSinceTheUploadDoesNotLeaveTheDisk() throws {
+        try withTier { bench in
+            let (lost, spoilt) = (try bench.add("lost", 1), try bench.add("spoilt", 2))
+            for photo in [lost, spoilt] { try bench.tier.upload(photo, requestedBy: .person) }
+            _ = try bench.store.lose(.original(lost.hash))
+            _ = try bench.store.corrupt(.original(spoilt.hash))
+            for photo in [lost, spoilt] {
+                // It is uploaded again, and proven, before it goes.
+                try bench.tier.evict(photo, requestedBy: .person)
+                try bench.check(photo)
+            }
+        }
+    }
+
+    @Test func bytesThatRotOnTheDiskAreNeitherUploadedNorEvicted() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            try bench.tier.upload(photo, requestedBy: .person)
+            try bench.spoil(photo)
+            #expect(throws: TierError.self) { try bench.tier.evict(photo, requestedBy: .person) }
+            #expect(try bench.version(photo).condition == .corrupt)
+            #expect(try bench.version(photo).residency == .both)
+            #expect(try bench.isInStore(photo))
+            let other = try bench.add("another", 2)
+            try bench.spoil(other)
+            #expect(throws: TierError.self) { try bench.tier.evict(other, requestedBy: .person) }
+            #expect(try !bench.isInStore(other))
+        }
+    }
+
+    @Test func pinnedKeptTrashedAndOpenOriginalsStay() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            let asset = TierBench.identifier(1)
+            try bench.tier.upload(photo, requestedBy: .person)
+            try bench.perform(.setPin(PinChange(localIdentifier: asset, isPinned: true)))
+            #expect(refusal { try bench.tier.evict(photo, requestedBy: .person) } == .pinned)
+            let past = bench.simulated.machine.now().addingTimeInterval(-1)
+            try bench.perform(.setPin(PinChange(localIdentifier: asset, isPinned: true, until: past)))
+            let album = TierBench.identifier(9)
+            try bench.perform(
+                .createAlbum(AlbumCreation(localIdentifier: album, title: PathBytes("Kept"))),
+                .addAssets(AlbumAddition(album: album, assets: [asset], addedBy: .person)),
+                .setAlbumTier(AlbumTierChange(album: album, tier: .keepLocal)))
+            #expect(refusal { try bench.tier.evict(photo, requestedBy: .person) } == .keptByAlbum)
+            try bench.perform(.setAlbumTier(AlbumTierChange(album: album, tier: nil)))
+            try bench.perform(.trashAssets(AssetTrashing(assets: [asset], reason: .person, runningSeconds: 0)))
+            #expect(refusal { try bench.tier.evict(photo, requestedBy: .person) } == .inRecentlyDeleted)
+            try bench.perform(.restoreAssets(AssetRestoring(assets: [asset])))
+            let reader = try bench.library.directory.originals.open(photo)
+            #expect(refusal { try bench.tier.evict(photo, requestedBy: .person) } == .inUse)
+            try reader.close()
+            try bench.tier.evict(photo, requestedBy: .person)
+            try bench.check(photo)
+            #expect(try bench.library.onThread { try $0.transfers() } == [])
+        }
+    }
+
+    @Test func wrongAndShortBytesAreNeverServed() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            try bench.tier.evict(photo, requestedBy: .person)
+            _ = try bench.store.corrupt(.original(photo.hash))
+            #expect(throws: TierError.self) { try bench.tier.fetch(photo, requestedBy: .person) }
+            #expect(try bench.version(photo).residency == .inCloud)
+            #expect(try !bench.isOnDisk(photo))
+            // It was one bit: turned back, it is the photo again.
+            _ = try bench.store.corrupt(.original(photo.hash))
+            bench.store.faults.breakRate = 1
+            #expect(throws: TierError.self) { try bench.tier.fetch(photo, requestedBy: .person) }
+            bench.store.faults.breakRate = 0
+            try bench.tier.fetch(photo, requestedBy: .person)
+            try bench.check(photo)
+        }
+    }
+
+    @Test func aFetchIsToldOfAndEndsWhereNobodyWantsIt() throws {
+        try withTier { bench in
+            let photo = try bench.add(String(repeating: "x", count: 3 << 20), 1)
+            try bench.tier.evict(photo, requestedBy: .person)
+            #expect(throws: TierError.self) { try bench.tier.fetch(photo, requestedBy: .person) { $0 < 1 << 20 } }
+            #expect(try bench.version(photo).transfer == nil)
+            var told: [Int64] = []
+            try bench.tier.fetch(photo, requestedBy: .person) { told.append($0); return true }
+            #expect(told == told.sorted() && told.last == photo.byteCount && told.count > 3)
+            try bench.check(photo)
+        }
+    }
+
+    @Test func theSameBytesDroppedAnewMakeItLocalWithoutAnUpload() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            try bench.tier.evict(photo, requestedBy: .person)
+            let used = bench.store.usedBytes
+            try bench.add("a photo", 2)
+            #expect(try bench.version(photo).residency == .both)
+            #expect(try bench.isOnDisk(photo))
+            #expect(bench.store.usedBytes == used)
+            try bench.check(photo)
+        }
+    }
+
+    @Test func aPurgeInTheCloudLeavesAnObjectToBeDeleted() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            let asset = TierBench.identifier(1)
+            try bench.tier.evict(photo, requestedBy: .person)
+            try bench.perform(.trashAssets(AssetTrashing(assets: [asset], reason: .person, runningSeconds: 0)))
+            try bench.perform(.restoreAssets(AssetRestoring(assets: [asset])))
+            try bench.check(photo)
+            try bench.perform(.trashAssets(AssetTrashing(assets: [asset], reason: .person, runningSeconds: 0)))
+            try bench.library.onThread { _ = try $0.purge([asset], origin: "test", reason: .person) }
+            #expect(try bench.library.onThread { try $0.version(of: photo.hash) } == nil)
+            #expect(try bench.library.onThread { try $0.objectWork() }.map(\.hash) == [photo.hash])
+            #expect(try bench.isInStore(photo))
+        }
+    }
+
+    private func refusal(_ body: () throws -> Void) -> EvictionRefusal? {
+        do {
+            try body()
+            return nil
+        } catch TierError.refused(let refusal) {
+            return refusal
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension TierBench {
+    /// Turns a bit of the original behind everybody's back.
+    func spoil(_ content: Content) throws {
+        let hex = content.hash.hexadecimal
+        let directory = try simulated.files.openDirectory(Array("/library/originals/\(hex.prefix(2))".utf8))
+        let file = try simulated.files.openForUpdating(Array("\(hex).jpg".utf8), in: directory)
+        try writeBytes(file, Array("X".utf8), files: simulated.files, at: 0)
+        try file.close()
+    }
+}
