@@ -22,15 +22,18 @@ package struct LibraryDirectory: Sendable {
     /// Opens the library, or makes one in an empty or absent directory.
     ///
     /// Nothing is written to a directory that is not, and cannot become, a library; nothing but the lock before the
-    /// lock is held.
-    package static func open(_ path: [UInt8], machine: Machine) throws -> LibraryDirectory {
+    /// lock is held. `identifier` is for a new one that is made from what another place kept of it.
+    package static func open(
+        _ path: [UInt8], identifier: UUID? = nil, machine: Machine
+    ) throws -> LibraryDirectory {
         let files = machine.files
         guard PathBytes(path).utf8 != nil else { throw LibraryError.pathNotText(path: display(path)) }
         let root = try makeDirectories(path, files: files)
         try checkPlace(root, path: path, files: files)
         try LibraryFormat.checkPlace(root, path: path, files: files)
         let lock = try takeLock(in: root, path: path, files: files)
-        let format = try LibraryFormat.readOrWrite(in: root, path: path, machine: machine)
+        let format = try LibraryFormat.readOrWrite(
+            in: root, path: path, identifier: identifier, machine: machine)
         func directory(_ name: String) throws(FileError) -> OpenFile {
             try openOrMake(Array(name.utf8), in: root, files: files)
         }

@@ -22,10 +22,14 @@ struct LibraryFormat: Codable {
     }
 
     /// Called with the lock held.
-    static func readOrWrite(in root: OpenFile, path: [UInt8], machine: Machine) throws -> LibraryFormat {
+    ///
+    /// A new library gets the identifier that is given, or one of its own.
+    static func readOrWrite(
+        in root: OpenFile, path: [UInt8], identifier: UUID?, machine: Machine
+    ) throws -> LibraryFormat {
         guard let status = try machine.files.statusIfPresent(at: name, in: root) else {
             try checkPlace(root, path: path, files: machine.files)
-            return try write(in: root, machine: machine)
+            return try write(identifier ?? machine.makeUUID(), in: root, machine: machine)
         }
         try LibraryDirectory.checkOwnership(status, path: PathBytes(path).appending(name).bytes)
         return try read(try machine.files.openForReading(name, beneath: root), path: path, files: machine.files)
@@ -47,9 +51,11 @@ struct LibraryFormat: Codable {
     }
 
     /// The file is whole or absent: written aside, synced, then renamed.
-    private static func write(in root: OpenFile, machine: Machine) throws -> LibraryFormat {
+    private static func write(
+        _ library: UUID, in root: OpenFile, machine: Machine
+    ) throws -> LibraryFormat {
         let files = machine.files
-        let format = LibraryFormat(format: LibraryDirectory.formatVersion, library: machine.makeUUID())
+        let format = LibraryFormat(format: LibraryDirectory.formatVersion, library: library)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         // Left by a crash within these lines.

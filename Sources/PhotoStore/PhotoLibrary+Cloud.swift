@@ -45,9 +45,11 @@ extension PhotoLibrary {
 
     /// What stands against it now, in the order in which a person would want to know; nil where nothing does.
     package func refusalToEvict(_ content: Content, look: StoredBytes?) throws -> EvictionRefusal? {
-        guard let version = try catalogue.version(of: content.hash), version.residency == .both else { return .unproven }
+        guard let version = try catalogue.version(of: content.hash), version.residency == .both else {
+            return .unproven
+        }
         if isReadOnly { return .readOnly }
-        if lastClock?.clock.isFrozen ?? false { return .clockFrozen }
+        if isClockFrozen { return .clockFrozen }
         for (asset, state) in try catalogue.assetsHaving(content.hash) {
             if state == .trashed { return .inRecentlyDeleted }
             if try catalogue.isPinned(asset, at: machine.now()) { return .pinned }
@@ -70,11 +72,24 @@ extension PhotoLibrary {
 
     package func cloudCopy(of hash: ContentHash) throws -> CloudCopy? { try catalogue.cloudCopy(of: hash) }
 
+    package func counts() throws -> CatalogueContents { try catalogue.counts() }
+
+    /// The token of the newest change.
+    package func lastToken() throws -> Int64 { try catalogue.lastToken() }
+
+    /// Every original as the plan of the tier sees it.
+    package func tierFacts(at now: Date) throws -> [TierFacts] { try catalogue.tierFacts(at: now) }
+
+    /// Whether the wall clock jumped, and nothing is to expire yet (RULES R35).
+    package var isClockFrozen: Bool { lastClock?.clock.isFrozen ?? false }
+
     /// Transfers that were begun and have not ended.
     package func transfers() throws -> [TransferChange] { try catalogue.transfers() }
 
     /// Objects of contents that were purged before that instant, now where it is nil.
-    package func objectWork(purgedBefore date: Date? = nil, limit: Int = 100) throws -> [(hash: ContentHash, key: String)] {
+    package func objectWork(
+        purgedBefore date: Date? = nil, limit: Int = 100
+    ) throws -> [(hash: ContentHash, key: String)] {
         try catalogue.objectWork(purgedBefore: date ?? machine.now(), limit: limit)
     }
 

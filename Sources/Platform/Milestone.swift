@@ -26,6 +26,7 @@ package enum Milestone: String, CaseIterable, Sendable {
     case evictionCommitted
     case downloadBegun
     case downloadStaged
+    case objectDeleted
     case recoverySwept
     case catalogueRebuilt
     case catalogueSetAside

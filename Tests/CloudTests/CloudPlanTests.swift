@@ -79,9 +79,9 @@ import Testing
 
     @Test func aLimitedPlanListsTheFirstAndCountsAll() throws {
         let originals = try (0..<100).map { try original(UInt8($0), .both) }
-        let plan = CloudPlan(
-            originals, policy: { var policy = CloudPolicy(); policy.keepLocal = 0; return policy }(), freeBytes: 0,
-            now: 0, limit: 7)
+        var policy = CloudPolicy()
+        policy.keepLocal = 0
+        let plan = CloudPlan(originals, policy: policy, freeBytes: 0, now: 0, limit: 7)
         #expect(plan.evictions.first.count == 7)
         #expect(plan.evictions.count == 100)
         #expect(plan.evictions.byteCount == 1000)

@@ -16,6 +16,7 @@ final class TierBench {
     private(set) var store: SimulatedStore
     /// Kept over restarts of the daemon, as the simulated store's faults are not.
     private let seed: UInt64
+    var seconds: [String: SimulatedVFS] = [:]
 
     init(_ name: String, seed: UInt64) throws {
         self.seed = seed
@@ -50,6 +51,7 @@ final class TierBench {
     fileprivate func end() {
         library.onThread { $0.close() }
         disk.remove()
+        for second in seconds.values { second.remove() }
     }
 
     /// Imports one asset with these bytes.
@@ -95,7 +97,7 @@ final class TierBench {
         defer { store.faults = faults }
         do {
             return try store.head(.original(content.hash)).sha256 == content.hash
-        } catch where error.kind == .notFound {
+        } catch  where error.kind == .notFound {
             return false
         }
     }

@@ -27,7 +27,11 @@ import Testing
             let passed = Mutex(0)
             bench.simulated.onReach { milestone in
                 guard milestone == point else { return }
-                if passed.withLock({ $0 += 1; return $0 }) == nth { throw SimulatedCut() }
+                if passed.withLock({
+                    $0 += 1; return $0
+                }) == nth {
+                    throw SimulatedCut()
+                }
             }
             do {
                 try bench.tier.evict(photo, requestedBy: .person)

@@ -163,7 +163,9 @@ import Testing
             #expect(throws: TierError.self) { try bench.tier.fetch(photo, requestedBy: .person) { $0 < 1 << 20 } }
             #expect(try bench.version(photo).transfer == nil)
             var told: [Int64] = []
-            try bench.tier.fetch(photo, requestedBy: .person) { told.append($0); return true }
+            try bench.tier.fetch(photo, requestedBy: .person) {
+                told.append($0); return true
+            }
             #expect(told == told.sorted() && told.last == photo.byteCount && told.count > 3)
             try bench.check(photo)
         }

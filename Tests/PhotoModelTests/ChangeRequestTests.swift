@@ -64,6 +64,17 @@ import Testing
             .releaseExternal(ExternalRelease(externalIdentifier: "a")),
             .bindExternal(ExternalBinding(externalIdentifier: "a/b \"c\"", localIdentifier: asset)),
             .setCondition(ConditionChange(hash: content.hash, condition: .corrupt)),
+            .setResidency(
+                ResidencyChange(
+                    hash: content.hash, residency: .inCloud,
+                    copy: CloudCopy(
+                        key: "ab/c", versionID: "1", uploadedDate: Date(microseconds: 5),
+                        verifiedDate: Date(microseconds: 6)))),
+            .setResidency(ResidencyChange(hash: content.hash, residency: .local, copy: nil)),
+            .setTransfer(TransferChange(hash: content.hash, transfer: .downloading, requestedBy: .person)),
+            .setTransfer(TransferChange(hash: content.hash, transfer: nil, requestedBy: .policy)),
+            .setPin(PinChange(localIdentifier: asset, isPinned: true, until: Date(microseconds: 7))),
+            .setAlbumTier(AlbumTierChange(album: album, tier: .keepLocal)),
         ]
     }
 

@@ -102,7 +102,7 @@ import Testing
         try withLibrary { home in
             try home.make()
             try home.withCatalogue { try $0.execute("PRAGMA user_version = 99") }
-            try expectRefusal(home) { $0 == .newerFormat(found: 99, supported: 1) }
+            try expectRefusal(home) { $0 == .newerFormat(found: 99, supported: 2) }
         }
     }
 

@@ -6,7 +6,9 @@ package struct SimulatedFaults: Hashable, Sendable {
     package var isOffline = false
     /// How long each request takes before it does anything.
     package var latency = Duration.zero
-    /// Bytes go no faster, up or down; nil is as fast as the disk. A few bytes a second are the slow bytes of a bad line.
+    /// Bytes go no faster, up or down; nil is as fast as the disk.
+    ///
+    /// A few bytes a second are the slow bytes of a bad line.
     package var bytesPerSecond: Int64?
     /// Of requests that fail: half of the puts that do so have stored the object all the same.
     package var errorRate = 0.0

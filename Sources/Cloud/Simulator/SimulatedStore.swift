@@ -186,7 +186,8 @@ extension SimulatedStore {
     private func reserve(_ byteCount: Int64) throws(ObjectStoreError) {
         let (quota, used) = state.withLock { ($0.faults.quotaBytes, $0.usedBytes) }
         guard let quota, used + byteCount > quota else { return }
-        throw ObjectStoreError(.quotaExceeded, "the simulated store has room for \(quota) bytes, \(used) are taken")
+        throw ObjectStoreError(
+            .quotaExceeded, "the simulated store has room for \(counted(Int(quota), "byte")), \(used) are taken")
     }
 
     private func draw(_ rate: (SimulatedFaults) -> Double) -> Bool {

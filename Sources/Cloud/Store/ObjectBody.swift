@@ -33,7 +33,9 @@ package struct ObjectBody: Sendable {
         }
     }
 
-    /// Reads at `offset`; 0 is the end. What cannot be read is the caller's own trouble, never the store's.
+    /// Reads at `offset`; 0 is the end.
+    ///
+    /// What cannot be read is the caller's own trouble, never the store's.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
     ) throws(ObjectStoreError) -> Int {

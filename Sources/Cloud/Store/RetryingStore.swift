@@ -11,7 +11,9 @@ package struct RetryingStore: ObjectStore {
     private let patience: Duration?
     private let pause: @Sendable (Duration) -> Bool
 
-    /// `pause` waits so long and says whether to go on: false cancels. `patience` bounds the waiting of one verb.
+    /// `patience` bounds the waiting of one verb.
+    ///
+    /// `pause` waits so long and says whether to go on: false cancels.
     package init(
         _ store: any ObjectStore, machine: Machine, patience: Duration?,
         pause: @escaping @Sendable (Duration) -> Bool
@@ -56,8 +58,8 @@ package struct RetryingStore: ObjectStore {
         while true {
             do throws(ObjectStoreError) {
                 return try body()
-            } catch where error.isRetryable {
-                let wait = backOff.next(after: error, random: machine.random())
+            } catch  where error.isRetryable {
+                let wait = backOff.next(after: error, random: machine.spread())
                 if let patience, machine.uptime() - begun + wait > patience { throw error }
                 guard pause(wait) else { throw ObjectStoreError(.cancelled, "given up while waiting: \(error)") }
             }
@@ -67,7 +69,7 @@ package struct RetryingStore: ObjectStore {
 
 extension Machine {
     /// From the machine's identifiers, so that a simulation repeats itself.
-    fileprivate func random() -> UInt64 {
+    fileprivate func spread() -> UInt64 {
         let bytes = makeUUID().uuid
         return UInt64(bytes.14) << 8 | UInt64(bytes.15)
     }

@@ -1,5 +1,6 @@
 package import PhotoModel
 package import PhotoStore
+import Platform
 
 /// Why an original could not be moved between the disk and the cloud; nothing is lost by any of these.
 package enum TierError: Error, Sendable {
@@ -29,7 +30,7 @@ extension TierError: CustomStringConvertible {
         case .localBytes(let condition): "the original on the disk is \(condition.rawValue)"
         case .cloudBytes(let why): "the store does not have its bytes: \(why)"
         case .lost: "neither the disk nor the cloud has it"
-        case .noRoom(let byteCount): "there is no room for \(byteCount) bytes"
+        case .noRoom(let byteCount): "there is no room for \(counted(Int(byteCount), "byte"))"
         case .unknown: "there is no such original"
         case .cancelled: "it was cancelled"
         }

@@ -41,11 +41,11 @@ package func verify(
     let facts: ObjectFacts
     do throws(ObjectStoreError) {
         facts = try store.head(key)
-    } catch where error.kind == .notFound {
+    } catch  where error.kind == .notFound {
         return .absent
     }
     guard facts.byteCount == content.byteCount else {
-        return .different(why: "\(facts.byteCount) bytes instead of \(content.byteCount)")
+        return .different(why: "it has \(counted(Int(facts.byteCount), "byte")) instead of \(content.byteCount)")
     }
     let hash = if let told = facts.sha256 { told } else { try readBack(key, in: store) }
     guard hash == content.hash else { return .different(why: "the hash differs") }

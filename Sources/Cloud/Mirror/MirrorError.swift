@@ -1,0 +1,31 @@
+import Platform
+
+/// What keeps the history from being kept in the store, or from being taken from it.
+package enum MirrorError: Error, Sendable, Equatable {
+    /// The store holds the library with this identifier.
+    case otherLibrary(String)
+    /// The store's history up to this token is not this library's: an older copy of the library was put back, or a restore
+    /// was not ended.
+    case ahead(token: Int64)
+    /// There is no library in the store.
+    case empty
+    /// The directory holds something already.
+    case notEmpty(path: String)
+    /// A segment is not what its name says.
+    case damaged(key: String)
+}
+
+extension MirrorError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .otherLibrary(let found):
+            "the store belongs to the library \(printable(found)); give each library a store, or a prefix, of its own"
+        case .ahead(let token):
+            "the store has the history of a later library, up to change \(token); restore that one into an empty directory: albumd restore --from-cloud"
+        case .notEmpty(let path):
+            "'\(printable(path))' holds a library already; a restore begins in an empty directory"
+        case .empty: "there is no library in the store"
+        case .damaged(let key): "the object \(printable(key)) is not what its name says"
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import FoundationEssentials
+package import PhotoModel
+import PhotoStore
+import Platform
+import Synchronization
+
+/// What a round of the tier came to.
+package struct TierRound: Sendable {
+    package var uploaded = 0
+    package var evicted = 0
+    package var fetched = 0
+    package var deletedObjects = 0
+    /// Originals that could not be moved, and why; each is tried again by the next round.
+    package var failures: [(hash: ContentHash, why: String)] = []
+    /// Why the round ended early: the store could not be asked.
+    package var outage: String?
+    package var lost: [ContentHash] = []
+
+    package init() {}
+
+    package var moved: Int { uploaded + evicted + fetched }
+}
+
+/// The work that nobody asked for by hand: what was begun, what the rules want, what is in doubt, what was purged.
+extension CloudTier {
+    /// Goes round once; blocks for as long as that takes, or until `goesOn` says no.
+    ///
+    /// One original that fails stops no other; a store that cannot be reached ends the round.
+    package func round(
+        _ policy: CloudPolicy, goesOn: @Sendable () -> Bool = { true }
+    ) throws -> TierRound {
+        let round = Mutex(TierRound())
+        do {
+            try resume(round, goesOn)
+            let plan = try plan(policy, limit: 1000)
+            try run(plan.fetches.first, round, goesOn) { content in
+                try fetch(content, requestedBy: .policy) { _ in goesOn() }
+                return \.fetched
+            }
+            try run(plan.uploads.first, round, goesOn) { content in
+                try upload(content, requestedBy: .policy)
+                return \.uploaded
+            }
+            try run(plan.evictions.first, round, goesOn) { content in
+                try evict(content, requestedBy: .policy)
+                return \.evicted
+            }
+            let lost = try settleDoubts().filter { $0.finding == .lost }.map(\.hash)
+            round.withLock { $0.lost += lost }
+            try deletePurged(policy, round, goesOn)
+        } catch TierError.store(let error) {
+            round.withLock { $0.outage = "\(error)" }
+        } catch TierError.cancelled {
+            // The daemon ends.
+        }
+        return round.withLock { $0 }
+    }
+
+    /// What the rules want now; changes nothing.
+    package func plan(_ policy: CloudPolicy, limit: Int) throws -> CloudPlan {
+        let now = machine.now()
+        let facts = try library.onThread { try $0.tierFacts(at: now) }
+        let free = try machine.files.fileSystem(of: library.directory.root).freeBytes
+        return CloudPlan(
+            facts, policy: policy, freeBytes: free, now: Int64(now.timeIntervalSince1970), limit: limit)
+    }
+
+    /// Goes on with what a crash, an outage or a command left begun.
+    private func resume(_ round: borrowing Mutex<TierRound>, _ goesOn: @Sendable () -> Bool) throws {
+        for work in try library.onThread({ try $0.transfers() }) where goesOn() {
+            guard let content = try library.onThread({ try $0.version(of: work.hash)?.content }) else { continue }
+            try attempt(content.hash, round) {
+                switch work.transfer {
+                case .uploading, .verifying:
+                    try upload(content, requestedBy: work.requestedBy)
+                    return \.uploaded
+                case .evicting:
+                    try evict(content, requestedBy: work.requestedBy)
+                    return \.evicted
+                case .downloading, nil:
+                    try fetch(content, requestedBy: work.requestedBy) { _ in goesOn() }
+                    return \.fetched
+                }
+            }
+        }
+    }
+
+    /// Two at a time: one is hashed while the other is on the line.
+    private func run(
+        _ moves: [CloudPlan.Move], _ round: borrowing Mutex<TierRound>, _ goesOn: @Sendable () -> Bool,
+        _ body: (Content) throws -> WritableKeyPath<TierRound, Int>
+    ) throws {
+        for move in moves where goesOn() {
+            guard let content = try library.onThread({ try $0.version(of: move.hash)?.content }) else { continue }
+            try attempt(move.hash, round) { try body(content) }
+        }
+    }
+
+    private func attempt(
+        _ hash: ContentHash, _ round: borrowing Mutex<TierRound>,
+        _ body: () throws -> WritableKeyPath<TierRound, Int>
+    ) throws {
+        do {
+            let done = try body()
+            round.withLock { $0[keyPath: done] += 1 }
+        } catch TierError.store(let error) where error.isRetryable {
+            throw TierError.store(error)
+        } catch TierError.cancelled {
+            throw TierError.cancelled
+        } catch let error as TierError {
+            round.withLock { $0.failures.append((hash, "\(error)")) }
+        } catch let error as FileError {
+            round.withLock { $0.failures.append((hash, "\(error)")) }
+        }
+    }
+
+    /// Objects of purged photos, where the configuration wants them gone, and it is time (RULES R37).
+    private func deletePurged(
+        _ policy: CloudPolicy, _ round: borrowing Mutex<TierRound>, _ goesOn: @Sendable () -> Bool
+    ) throws {
+        guard let retention = policy.deletesPurged, !library.onThread({ $0.isClockFrozen }) else { return }
+        let before = machine.now().addingTimeInterval(-Double(retention.components.seconds))
+        for (hash, key) in try library.onThread({ try $0.objectWork(purgedBefore: before) }) where goesOn() {
+            guard let key = ObjectKey(key) else { continue }
+            try moves.alone(hash) {
+                // Imported again meanwhile: then the object may be its copy.
+                if try library.onThread({ try $0.version(of: hash) }) == nil {
+                    try asking { () throws(ObjectStoreError) in try store.delete(key) }
+                    try machine.reach(.objectDeleted)
+                    round.withLock { $0.deletedObjects += 1 }
+                    machine.log(.notice, "the object of a purged original was deleted", ["key": key.text])
+                }
+                try library.onThread { try $0.finishObject(hash) }
+            }
+        }
+    }
+}

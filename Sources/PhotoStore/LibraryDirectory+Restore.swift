@@ -1,0 +1,72 @@
+import FoundationEssentials
+package import PhotoModel
+package import Platform
+
+/// An empty library that gets its journal from elsewhere; opened afterwards, it rebuilds its catalogue from it.
+extension LibraryDirectory {
+    private static let freshName = Array("restored.ndjson.new".utf8)
+
+    /// Whether nothing is here yet that a restore would mix with: no catalogue, no originals, no journal.
+    package func isBlank(machine: Machine) throws -> Bool {
+        let catalogue = try machine.files.statusIfPresent(at: Array("catalogue.sqlite".utf8), in: root)
+        return try catalogue == nil && !hasContents(files: machine.files)
+    }
+
+    /// Writes lines of the journal, in the order of their tokens, and makes them durable all at once.
+    ///
+    /// `next` gives some lines at a time, whole ones with their newlines, and nil at the end. A crash leaves none of them.
+    package func restoreJournal(machine: Machine, _ next: () throws -> [UInt8]?) throws {
+        let files = machine.files
+        // Left by a crash within these lines.
+        try? files.unlink(Self.freshName, in: journal)
+        let file = try files.create(Self.freshName, in: journal)
+        var end: Int64 = 0
+        var month: [UInt8]?
+        while let lines = try next() {
+            try writeBytes(file, lines, files: files, at: end)
+            end += Int64(lines.count)
+            month =
+                month
+                ?? lines.split(separator: UInt8(ascii: "\n")).first.flatMap(JournalReader.line).map {
+                    Array(($0.date.rfc3339.prefix(7) + ".ndjson").utf8)
+                }
+        }
+        guard let month else { return try files.unlink(Self.freshName, in: journal) }
+        try files.sync(file)
+        try files.rename(Self.freshName, in: journal, to: month, in: journal)
+        try files.sync(journal)
+    }
+
+    /// Lets the library be opened by what follows.
+    package func release() { unlock() }
+}
+
+extension PhotoLibrary {
+    /// Originals that have a copy in the cloud and no file here are in the cloud: what a restore begins with.
+    ///
+    /// Returns how many, and the hashes of those that have neither.
+    package func settleRestored() throws -> (inCloud: Int, without: [ContentHash]) {
+        var (count, last): (Int, ContentHash?) = (0, nil)
+        var without: [ContentHash] = []
+        while true {
+            let page = try catalogue.contents(after: last, limit: 1000)
+            guard let end = page.last else { return (count, without) }
+            last = end.content.hash
+            var requests: [ChangeRequest] = []
+            for version in page where version.condition == .missing || version.residency == .inCloud {
+                let hash = version.content.hash
+                guard let copy = try catalogue.cloudCopy(of: hash) else {
+                    without.append(hash)
+                    continue
+                }
+                requests += [
+                    .setResidency(ResidencyChange(hash: hash, residency: .inCloud, copy: copy)),
+                    .setTransfer(TransferChange(hash: hash, transfer: nil, requestedBy: .policy)),
+                    .setCondition(ConditionChange(hash: hash, condition: .sound)),
+                ]
+                count += 1
+            }
+            if !requests.isEmpty { try perform(requests, origin: "restore") }
+        }
+    }
+}
