@@ -41,6 +41,16 @@ package enum Operation: String, CaseIterable, Sendable {
     case performChanges
     case listChanges
     case undo
+    case tierAssets
+    case cloudStatus
+    case cloudPlan
+    case evictAssets
+    case fetchAssets
+    case pinAssets
+    case setAlbumTier
+    case verifyCloud
+    case drillCloud
+    case simulateCloud
 
     /// What a peer must be allowed to.
     package enum Access: String, Sendable {
@@ -90,6 +100,16 @@ package enum Operation: String, CaseIterable, Sendable {
         case .performChanges: (.post, "/v1/changes", .write)
         case .listChanges: (.get, "/v1/changes", .read)
         case .undo: (.post, "/v1/undo", .write)
+        case .tierAssets: (.post, "/v1/assets/tier", .read)
+        case .cloudStatus: (.get, "/v1/cloud", .read)
+        case .cloudPlan: (.get, "/v1/cloud/plan", .read)
+        case .evictAssets: (.post, "/v1/cloud/evict", .write)
+        case .fetchAssets: (.post, "/v1/cloud/fetch", .write)
+        case .pinAssets: (.post, "/v1/cloud/pin", .write)
+        case .setAlbumTier: (.post, "/v1/cloud/rule", .write)
+        case .verifyCloud: (.post, "/v1/cloud/verify", .write)
+        case .drillCloud: (.post, "/v1/cloud/drill", .write)
+        case .simulateCloud: (.post, "/v1/cloud/simulate", .write)
         }
     }
 }

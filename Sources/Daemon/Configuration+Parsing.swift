@@ -22,7 +22,8 @@ extension Configuration {
             case "socket": socket = reader.socketPath(node) ?? socket
             case "log_level": logLevel = reader.logLevel(node) ?? logLevel
             case "folder": folders = reader.folders(node)
-            default: reader.refuseUnknownKey(node, known: ["library", "socket", "log_level", "folder"])
+            case "cloud": cloud = reader.cloud(node)
+            default: reader.refuseUnknownKey(node, known: ["library", "socket", "log_level", "folder", "cloud"])
             }
         }
     }

@@ -10,6 +10,7 @@ package struct Configuration: Sendable, Equatable {
     /// Events less urgent than this are not logged.
     package var logLevel: Log.Level
     package var folders: [FolderRule]
+    package var cloud = CloudSettings()
     /// For errors only.
     var pathPlaces = PathPlaces()
 

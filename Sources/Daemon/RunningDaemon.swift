@@ -53,11 +53,15 @@ final class RunningDaemon: Sendable {
         let rules = FolderRules(library: configuration.library, socket: configuration.socket, load: load) {
             importing.setFolders($0)
         }
+        let readers = try LibraryReaders(of: library, count: 2)
+        let cloud =
+            configuration.cloud.engine == .none
+            ? nil : try CloudService(configuration.cloud, library: library, readers: readers, machine: machine)
         let service = LibraryService(
-            library: library, readers: try LibraryReaders(of: library, count: 2), importing: importing,
+            library: library, readers: readers, importing: importing,
             watcher: watcher, journal: JournalService(machine: machine, fatal: failure),
             snapshots: SnapshotService(machine: machine, fatal: failure), uploads: Uploads(machine: machine),
-            verification: Verification(machine: machine),
+            verification: Verification(machine: machine), cloud: cloud,
             recogniser: try MediaRecogniser(), folderRules: rules, recovery: recovery,
             knownOrphans: Orphans(recovery.orphanFiles), fatal: failure, machine: machine,
             access: AccessRule(owner: geteuid(), readers: socketGroup(of: listener, path: socket)),
@@ -110,6 +114,7 @@ final class RunningDaemon: Sendable {
             library: service.library, recogniser: service.recogniser, watch: port, failed: { self.failure.note($0) })
         try service.folderRules.reload()
         background.start()
+        service.cloud?.start()
         machine.log(
             .notice, "albumd \(Release.version) is ready",
             ["library": printable(service.library.directory.path), "orphans": String(service.recovery.orphans.count)])
@@ -156,10 +161,12 @@ final class RunningDaemon: Sendable {
     private func stop() async -> Int32 {
         notifier.stopping("ending")
         service.verification.requestStop()
+        service.cloud?.requestStop()
         await server.stop()
         await service.watcher.stop()
         service.verification.stop()
         background.awaitEnd()
+        service.cloud?.stop()
         // Blocks for at most one batch; nothing else runs any more.
         service.importing.stop()
         service.journal.stop()

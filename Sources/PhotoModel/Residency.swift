@@ -9,6 +9,12 @@ package enum Residency: String, Codable, Sendable, CaseIterable {
     /// In the cloud alone.
     case inCloud
 
+    /// Of several the one that is farthest away; `local` of none.
+    package static func farthest(_ residencies: [Residency]) -> Residency {
+        if residencies.contains(.inCloud) { return .inCloud }
+        return residencies.contains(.local) || residencies.isEmpty ? .local : .both
+    }
+
     /// Whether it may change to `other` in one step: bytes are in the cloud before they leave the disk.
     package func mayBecome(_ other: Residency) -> Bool {
         switch (self, other) {

@@ -15,6 +15,22 @@ extension Catalogue {
         }
     }
 
+    /// A page of live assets that have an original with this residency, oldest arrival first.
+    package func assets(
+        withResidency residency: Residency, after cursor: Int64, limit: Int
+    ) throws -> Page<Asset> {
+        let rows = try connection.all(
+            Self.assetColumns("id") + """
+                FROM asset WHERE id > ? AND state = 'live' AND EXISTS (
+                    SELECT 1 FROM resource JOIN version ON version.resource = resource.id
+                    JOIN content ON content.hash = version.hash
+                    WHERE resource.asset = asset.id AND residency = ?)
+                ORDER BY id LIMIT ?
+                """, .integer(cursor), .text(residency.rawValue), .integer(Int64(limit))
+        ) { try AssetRow($0) }
+        return try page(rows, limit: limit)
+    }
+
     /// Transfers that were begun and have not ended, by hash.
     package func transfers() throws -> [TransferChange] {
         try connection.all("SELECT hash, transfer, requestedBy FROM transfer ORDER BY hash") {

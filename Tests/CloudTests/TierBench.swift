@@ -35,7 +35,7 @@ final class TierBench {
     }
 
     /// Without retries: what the store does is what the tier sees.
-    var tier: CloudTier { CloudTier(library: library, store: store) }
+    private(set) lazy var tier = CloudTier(library: library, store: store)
 
     /// The power goes, and comes back.
     func cutPower() throws {
@@ -46,6 +46,7 @@ final class TierBench {
         simulated.files.restart()
         store = try StoreBench.open(simulated, seed: seed)
         library = try Self.open(simulated, disk)
+        tier = CloudTier(library: library, store: store)
     }
 
     fileprivate func end() {

@@ -93,3 +93,14 @@ extension CloudTier {
         return place == content.byteCount ? ContentHash(bytes: hasher.finish()) : nil
     }
 }
+
+extension CloudTier {
+    /// Restores an original to a scratch file, compares the hash, and throws the file away: what a fetch would do, and
+    /// nothing changes.
+    package func drill(_ content: Content, progress: (Int64) -> Bool = { _ in true }) throws {
+        guard try originals.hasRoom(for: content.byteCount) else {
+            throw TierError.noRoom(byteCount: content.byteCount)
+        }
+        try download(content, progress).discard()
+    }
+}

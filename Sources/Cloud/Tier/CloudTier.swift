@@ -27,6 +27,9 @@ package struct CloudTier: Sendable {
         CloudTier(library: library, store: store, moves: moves, suspicions: suspicions)
     }
 
+    /// Originals that the store denied, and that are to be asked for once more.
+    package var doubtCount: Int { suspicions.count }
+
     var originals: Originals { library.directory.originals }
 
     /// Copies an original to the store and proves it; one that is there already is proven anew.

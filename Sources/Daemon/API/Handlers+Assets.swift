@@ -6,12 +6,25 @@ import Platform
 
 /// Assets and their originals.
 extension LibraryService {
-    func assets(_ paging: Paging, album: String?) async throws -> PageOf<AssetRow> {
+    /// All, those of an album, or those with an original that is there, as the query has it.
+    func assets(_ paging: Paging, _ query: [String: String]) async throws -> PageOf<AssetRow> {
+        let residency = try query["residency"].map { word throws(Problem) in
+            guard let residency = Residency(rawValue: word) else {
+                throw .badRequest("residency is local, both or inCloud")
+            }
+            return residency
+        }
+        let album = query["album"]
+        guard album == nil || residency == nil else {
+            throw Problem.badRequest("album and residency exclude each other")
+        }
         let (after, limit) = (paging.after, paging.limit)
         let identifier = try await album.asyncMap { try await self.albumNamed($0) }
         return try await read { catalogue in
             let page = try catalogue.reading {
-                if let identifier {
+                if let residency {
+                    try catalogue.assets(withResidency: residency, after: after, limit: limit)
+                } else if let identifier {
                     try catalogue.assets(in: identifier, after: after, limit: limit)
                 } else {
                     try catalogue.assets(after: after, limit: limit)

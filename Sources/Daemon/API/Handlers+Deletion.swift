@@ -98,7 +98,7 @@ extension LibraryService {
 
 /// Which assets a request means.
 extension LibraryService {
-    private func assets(of request: AssetsRequest, in catalogue: Catalogue) throws -> [Asset] {
+    func assets(of request: AssetsRequest, in catalogue: Catalogue) throws -> [Asset] {
         if request.all == true { return try allTrashed(in: catalogue) }
         guard let subjects = request.subjects, !subjects.isEmpty else {
             throw Problem.badRequest("subjects or all is needed")

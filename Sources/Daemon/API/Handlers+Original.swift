@@ -7,16 +7,27 @@ import Platform
 /// Original bytes, and what a read finds out about them.
 extension LibraryService {
     /// The stored bytes of an asset: `current`, or `original`, the first ones.
-    func original(_ identifier: LocalIdentifier, version name: String?) async throws -> Response {
+    ///
+    /// One that is in the cloud is fetched first, where `allowNetwork` is true.
+    func original(_ identifier: LocalIdentifier, _ query: [String: String]) async throws -> Response {
         let versions = try await read { try self.existingAsset(identifier, in: $0).resources.first?.versions ?? [] }
         let version: Version?
-        switch name ?? "current" {
+        switch query["version"] ?? "current" {
         case "current": version = versions.last
         case "original": version = versions.first
         default: throw Problem.badRequest("version is current or original")
         }
         guard let version else { throw LibraryError.noSuchAsset(identifier) }
-        return try await send(version)
+        let isAllowed = query["allowNetwork"] == "true"
+        let here = try await bring(version, of: identifier, allowsNetwork: isAllowed)
+        noteUse(of: here.content)
+        return try await send(here)
+    }
+
+    /// What was asked for last leaves the disk last; where that cannot be written, only the order is not as well known.
+    private func noteUse(of content: Content) {
+        guard cloud != nil else { return }
+        pool.add { [library] in library.onThread { try? $0.noteUse(of: [content.hash]) } }
     }
 
     /// Up to this size bytes are proven before the first of them is sent; larger ones while they are.

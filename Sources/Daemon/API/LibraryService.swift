@@ -16,6 +16,8 @@ struct LibraryService: Sendable {
     let snapshots: SnapshotService
     let uploads: Uploads
     let verification: Verification
+    /// Nil where the configuration wants no cloud.
+    let cloud: CloudService?
     let recogniser: MediaRecogniser
     let folderRules: FolderRules
     let recovery: RecoveryReport
@@ -91,10 +93,10 @@ extension LibraryService {
         case .albumsTitled: json(try await albumsTitled(decode(request)))
         case .getAlbum: json(try await album(required(id)))
         case .renameAlbum: json(try await renameAlbum(required(id), decode(request), by: request.peer))
-        case .listAssets: json(try await assets(Paging(request), album: request.query["album"]))
+        case .listAssets: json(try await assets(Paging(request), request.query))
         case .getAsset: json(try await asset(required(id)))
         case .saveAsset: try await save(decode(request), wait: request.query["wait"] != "false", by: request.peer)
-        case .getOriginal: try await original(required(id), version: request.query["version"])
+        case .getOriginal: try await original(required(id), request.query)
         case .getMapping: json(try await mapping(decode(request)))
         case .checkMapping: json(try await mapping(decode(request)))
         case .upload: throw Problem.badRequest("an upload is a PUT with a body")
@@ -105,6 +107,16 @@ extension LibraryService {
         case .confirmDeletion: json(try await confirmDeletion(decode(request)))
         case .performChanges: json(try await performChanges(decode(request), by: request.peer))
         case .undo: json(try await undo(decode(request), by: request.peer))
+        case .tierAssets: json(try await tier(decode(request)))
+        case .cloudStatus: json(try await cloudStatus())
+        case .cloudPlan: json(try await cloudPlan())
+        case .evictAssets: try await moveOriginals(.evict, decode(request))
+        case .fetchAssets: try await moveOriginals(.fetch, decode(request))
+        case .verifyCloud: try await moveOriginals(.verify, decode(request))
+        case .drillCloud: try await moveOriginals(.drill, decode(request))
+        case .pinAssets: json(try await pin(decode(request), by: request.peer))
+        case .setAlbumTier: json(try await setAlbumTier(decode(request), by: request.peer))
+        case .simulateCloud: json(try await simulate(decode(request)))
         case .listChanges: try await changes(Paging(request), follow: request.query["follow"] == "true")
         }
     }

@@ -1,0 +1,131 @@
+import Cloud
+import FoundationEssentials
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// The tier at work: goes round on a thread of its own, and keeps the history in the store.
+final class CloudService: Sendable {
+    struct State: Sendable {
+        var isStopping = false
+        /// Somebody wants a round now.
+        var isWanted = false
+        var policy: CloudPolicy
+        var lastRound: Date?
+        var round = TierRound()
+        var mirroredToken: Int64 = 0
+        /// Why the history is not kept in the store.
+        var mirrorFailure: String?
+    }
+
+    private static let interval = Duration.seconds(30)
+
+    let store: SimulatedStore
+    let directory: [UInt8]
+    let configured: CloudSettings
+    /// For the background: waits for the store for as long as it takes.
+    let tier: CloudTier
+    let state: Monitor<State>
+    /// For what a client waits for; each may block for as long as a large original takes.
+    let pool = BlockingPool(name: "albumd-cloud", threadCount: 4)
+    private let ended = Monitor(true)
+    private let readers: LibraryReaders
+    private let machine: Machine
+
+    init(_ settings: CloudSettings, library: PhotoLibrary, readers: LibraryReaders, machine: Machine) throws {
+        configured = settings
+        directory = settings.directory ?? library.directory.path + Array("-cloud".utf8)
+        (self.readers, self.machine) = (readers, machine)
+        let state = Monitor(State(policy: settings.policy))
+        let isGoingOn = { @Sendable (wait: Duration) in state.wait(for: wait) { $0.isStopping ? true : nil } == nil }
+        let root = try LibraryDirectory.openOrMakeDirectories(directory, files: machine.files)
+        store = try SimulatedStore(
+            in: root, machine: machine, faults: settings.faults, seed: settings.seed, pause: { _ = isGoingOn($0) })
+        tier = CloudTier(
+            library: library,
+            store: RetryingStore(store, machine: machine, patience: .seconds(60), pause: isGoingOn))
+        self.state = state
+    }
+
+    /// For a person, who is told soon that the store cannot be reached.
+    var impatient: CloudTier {
+        let state = state
+        return tier.through(
+            RetryingStore(store, machine: machine, patience: .seconds(10)) { wait in
+                state.wait(for: wait) { $0.isStopping ? true : nil } == nil
+            })
+    }
+
+    /// Whether the simulated store takes the room that an eviction frees.
+    var isOnLibraryDisk: Bool {
+        let places = [directory, tier.library.directory.path].map { path in
+            try? machine.files.status(of: machine.files.openDirectory(path)).device
+        }
+        return places[0] != nil && places[0] == places[1]
+    }
+
+    /// The rules as they hold: a floor that no eviction can reach would send everything away.
+    func policy() -> CloudPolicy {
+        var policy = state.update { $0.policy }
+        if isOnLibraryDisk { policy.freeDiskFloor = nil }
+        return policy
+    }
+
+    func start() {
+        ended.update { $0 = false }
+        NamedThread.start("albumd-tier") { [self] in
+            while goesOn() {
+                goRound()
+                _ = state.wait(for: Self.interval) { $0.isStopping || $0.isWanted ? true : nil }
+                state.update { $0.isWanted = false }
+            }
+            ended.update { $0 = true }
+        }.detach()
+    }
+
+    /// Asks for a round now.
+    func wake() { state.update { $0.isWanted = true } }
+
+    func requestStop() { state.update { $0.isStopping = true } }
+
+    /// Blocks until the thread and what clients asked for have ended.
+    func stop() {
+        requestStop()
+        ended.wait { $0 ? () : nil }
+        pool.shutdown()
+    }
+
+    func goesOn() -> Bool { !state.update { $0.isStopping } }
+
+    private func goRound() {
+        do {
+            let round = try tier.round(policy(), goesOn: { self.goesOn() })
+            state.update { ($0.round, $0.lastRound) = (round, machine.now()) }
+            // There may be more than one round moves.
+            if round.moved > 0 { wake() }
+        } catch {
+            state.update { $0.round.outage = "\(error)" }
+            machine.log(.error, "the tier could not go round: \(error)")
+        }
+        keepHistory()
+    }
+
+    /// Everything that is committed by now comes to the store, too, after what was uploaded.
+    func keepHistory() {
+        do {
+            try readers.readNow { catalogue in
+                let mirror = LibraryMirror(store: tier.store, library: tier.library.directory.identifier)
+                let known = state.update { $0.mirroredToken }
+                let from = known > 0 ? known : try mirror.newestToken(catalogue)
+                let newest = try mirror.catchUp(from: from, catalogue)
+                state.update { ($0.mirroredToken, $0.mirrorFailure) = (newest, nil) }
+            }
+        } catch {
+            let isNews = state.update { state in
+                defer { state.mirrorFailure = "\(error)" }
+                return state.mirrorFailure != "\(error)"
+            }
+            if isNews { machine.log(.warning, "the history is not kept in the store: \(error)") }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Cloud
+import Control
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// What a client asked to be done with originals, one after the other, on a thread of its own.
+struct CloudWork: Sendable {
+    enum Verb: Sendable {
+        case evict
+        case fetch
+        case verify
+        case drill
+    }
+
+    let service: LibraryService
+    let cloud: CloudService
+    let verb: Verb
+    let isDryRun: Bool
+    let channel = LineChannel()
+
+    /// Blocks until all is done, or nobody reads any more.
+    func run(_ hashes: [ContentHash]) {
+        defer { channel.finish() }
+        var counts: [String: Int] = [:]
+        do {
+            for hash in hashes {
+                guard var row = try begin(hash) else { continue }
+                finish(&row)
+                counts[row.outcome?.rawValue ?? "failed", default: 0] += 1
+                guard channel.send(JSON.line(CloudLine.row(row))), cloud.goesOn() else { return }
+            }
+            // What has moved is in the history, and that in the store, before anybody hears that it is done.
+            if !isDryRun { cloud.keepHistory() }
+            channel.send(JSON.line(CloudLine.end(counts)))
+        } catch {
+            channel.send(JSON.line(["error": service.problem(error)]))
+        }
+    }
+
+    /// Nil for what was purged meanwhile.
+    private func begin(_ hash: ContentHash) throws -> CloudRow? {
+        try service.readers.readNow { catalogue in
+            guard let content = try catalogue.version(of: hash)?.content else { return nil }
+            var row = CloudRow(sha256: hash, byteCount: content.byteCount)
+            let asset = try catalogue.assetHaving(hash).flatMap { try catalogue.asset($0) }
+            row.localIdentifier = asset?.localIdentifier
+            let name = asset?.resources.first.map { Name($0.originalFilename) }
+            (row.originalFilename, row.originalFilenameBase64) = (name?.text, name?.base64)
+            return row
+        }
+    }
+
+    private func finish(_ row: inout CloudRow) {
+        do {
+            guard let version = try service.readers.readNow({ [row] in try $0.version(of: row.sha256) }) else {
+                throw TierError.unknown
+            }
+            row.outcome = try perform(version, row)
+        } catch let error as TierError {
+            row.explain(error)
+        } catch {
+            let problem = service.problem(error)
+            (row.outcome, row.detail, row.fix) = (.failed, problem.detail, problem.fix)
+        }
+    }
+
+    private func perform(_ version: Version, _ row: CloudRow) throws -> CloudRow.Outcome {
+        let (content, tier) = (version.content, cloud.impatient)
+        switch verb {
+        case .evict:
+            if version.residency == .inCloud { return .unchanged }
+            if isDryRun { return .wouldEvict }
+            try tier.evict(content, requestedBy: .person)
+            return .evicted
+        case .fetch:
+            guard version.residency == .inCloud else { return .unchanged }
+            if isDryRun { return .wouldFetch }
+            try tier.fetch(content, requestedBy: .person, progress: progress(row))
+            return .fetched
+        case .verify:
+            guard version.residency != .local else { return .unchanged }
+            return CloudRow.Outcome(try tier.check(content))
+        case .drill:
+            guard version.residency != .local else { return .unchanged }
+            try tier.drill(content, progress: progress(row))
+            return .restored
+        }
+    }
+
+    /// Tells each hundredth of it, and at least a MiB; false ends the download.
+    private func progress(_ row: CloudRow) -> (Int64) -> Bool {
+        let step = max(1 << 20, row.byteCount / 100)
+        var told: Int64 = 0
+        return { [channel] received in
+            guard received - told >= step else { return !channel.hasGone }
+            told = received
+            var line = row
+            line.receivedByteCount = received
+            return channel.send(JSON.line(CloudLine.row(line)))
+        }
+    }
+}
+
+extension CloudRow.Outcome {
+    fileprivate init(_ finding: CopyFinding) {
+        switch finding {
+        case .proven: self = .proven
+        case .absent: self = .absent
+        case .different: self = .different
+        case .uploadedAgain: self = .uploadedAgain
+        case .lost: self = .lost
+        }
+    }
+}
+
+extension CloudRow {
+    /// What came of it, why, and what to do.
+    fileprivate mutating func explain(_ error: TierError) {
+        (outcome, detail) = (.failed, "\(error)")
+        switch error {
+        case .refused(let refusal): (outcome, reason, fix) = (.refused, refusal.rawValue, refusal.fix)
+        case .store(let error): (reason, fix) = (error.kind.rawValue, "albumctl cloud status, then try again")
+        case .localBytes(let condition): (reason, fix) = (condition.rawValue, "albumctl repair")
+        case .cloudBytes: (reason, fix) = ("cloudBytes", "albumctl cloud verify")
+        case .lost: (outcome, fix) = (.lost, "albumctl save the same file from a backup or a card")
+        case .noRoom: (reason, fix) = ("noRoom", "free some space on the library's disk, then try again")
+        case .unknown: reason = "unknown"
+        case .cancelled: (reason, fix) = ("cancelled", "try again")
+        }
+    }
+}
+
+extension EvictionRefusal {
+    fileprivate var fix: String {
+        switch self {
+        case .pinned: "albumctl cloud unpin ID"
+        case .keptByAlbum: "albumctl cloud rule ALBUM --none"
+        case .inRecentlyDeleted: "albumctl trash restore ID, or wait until it is deleted for good"
+        case .inUse: "try again when nobody reads it"
+        case .damaged: "albumctl repair"
+        case .unproven, .staleProof: "try again"
+        case .clockFrozen: "see that the clock is right; albumd waits for a day of running"
+        case .readOnly: "check the disk, then systemctl restart albumd"
+        }
+    }
+}

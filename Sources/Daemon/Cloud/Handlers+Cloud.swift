@@ -1,0 +1,119 @@
+import Cloud
+import Control
+import FoundationEssentials
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// Where originals are, and what the rules would do about it.
+extension LibraryService {
+    /// The tier, where there is one.
+    func requireCloud() throws(Problem) -> CloudService {
+        guard let cloud else {
+            throw .conflict(
+                "noCloud", "there is no cloud: the configuration says engine = \"none\"",
+                fix: "set engine = \"simulator\" below [cloud] in the configuration, then restart albumd")
+        }
+        return cloud
+    }
+
+    /// The originals of each asset, judged on every resource; the store is not asked.
+    func tier(_ request: TierRequest) async throws -> PageOf<TierRow> {
+        guard request.localIdentifiers.count <= 1000 else {
+            throw Problem.badRequest("at most 1,000 identifiers can be asked for at once")
+        }
+        let now = machine.now()
+        var seen: Set<LocalIdentifier> = []
+        let identifiers = request.localIdentifiers.filter { seen.insert($0).inserted }
+        return try await read { catalogue in
+            let rows = try identifiers.map { identifier in
+                let asset = try self.existingAsset(identifier, in: catalogue)
+                let until = try catalogue.pin(of: identifier) ?? nil
+                return TierRow(asset, isPinned: try catalogue.isPinned(identifier, at: now), until: until)
+            }
+            return PageOf(rows: rows, next: nil)
+        }
+    }
+
+    func cloudStatus() async throws -> CloudReport {
+        var report = CloudReport(engine: cloud == nil ? "none" : "simulated")
+        let (counts, transfers, lost, purged) = try await read { catalogue in
+            (
+                try catalogue.residencyCounts(), try catalogue.transfers(), try catalogue.lostCount(),
+                try catalogue.objectWorkCount()
+            )
+        }
+        report.residencies = Dictionary(
+            counts.map { ($0.key.rawValue, CountAndBytes(count: $0.value.count, byteCount: $0.value.byteCount)) },
+            uniquingKeysWith: { first, _ in first })
+        report.transfers = Dictionary(
+            transfers.compactMap { $0.transfer }.map { ($0.rawValue, 1) }, uniquingKeysWith: +)
+        (report.lostCount, report.purgedObjectCount) = (lost, purged)
+        guard let cloud else { return report }
+        let state = cloud.state.update { $0 }
+        report.directory = printable(cloud.directory)
+        report.isOnLibraryDisk = cloud.isOnLibraryDisk
+        report.doubtCount = cloud.tier.doubtCount
+        (report.mirroredToken, report.lastRound) = (state.mirroredToken, state.lastRound)
+        report.failure = state.round.outage ?? state.mirrorFailure
+        report.failures = state.round.failures.prefix(20).map { CloudFailure(sha256: $0.hash, detail: $0.why) }
+        report.simulation = Simulation(cloud.store.faults)
+        return report
+    }
+
+    /// At most 1,000 moves of each kind are listed; all are counted.
+    func cloudPlan() async throws -> CloudPlanReport {
+        let cloud = try requireCloud()
+        let plan = try await cloud.pool.run { try cloud.tier.plan(cloud.policy(), limit: 1000) }
+        let moves: [(CloudMoveRow.Move, CloudPlan.Moves)] = [
+            (.upload, plan.uploads), (.evict, plan.evictions), (.fetch, plan.fetches),
+        ]
+        let rows = try await read { catalogue in
+            try moves.flatMap { kind, moves in
+                try moves.first.map { try self.row(kind, $0, in: catalogue) }
+            }
+        }
+        return CloudPlanReport(
+            rows: rows, uploads: CountAndBytes(plan.uploads), evictions: CountAndBytes(plan.evictions),
+            fetches: CountAndBytes(plan.fetches))
+    }
+
+    private func row(
+        _ kind: CloudMoveRow.Move, _ move: CloudPlan.Move, in catalogue: Catalogue
+    ) throws -> CloudMoveRow {
+        var row = CloudMoveRow(kind, reason: move.reason.rawValue, sha256: move.hash, byteCount: move.byteCount)
+        let asset = try catalogue.assetHaving(move.hash).flatMap { try catalogue.asset($0) }
+        row.localIdentifier = asset?.localIdentifier
+        let name = asset?.resources.first.map { Name($0.originalFilename) }
+        (row.originalFilename, row.originalFilenameBase64) = (name?.text, name?.base64)
+        return row
+    }
+
+    func pin(_ request: PinRequest, by peer: Peer) async throws -> TokenResult {
+        let committed = try await library.performChanges(origin: origin(peer)) { change in
+            let wanted = AssetsRequest(subjects: request.subjects)
+            for asset in try self.assets(of: wanted, in: change.catalogue) {
+                try change.perform(
+                    .setPin(
+                        PinChange(
+                            localIdentifier: asset.localIdentifier, isPinned: request.isPinned,
+                            until: request.isPinned ? request.until : nil)))
+            }
+        }
+        cloud?.wake()
+        return TokenResult(token: committed.token)
+    }
+
+    func setAlbumTier(_ request: AlbumTierRequest, by peer: Peer) async throws -> TokenResult {
+        let album = try await albumNamed(request.album)
+        let committed = try await library.performChanges(origin: origin(peer)) { change in
+            try change.perform(.setAlbumTier(AlbumTierChange(album: album, tier: request.tier)))
+        }
+        cloud?.wake()
+        return TokenResult(token: committed.token)
+    }
+}
+
+extension CountAndBytes {
+    fileprivate init(_ moves: CloudPlan.Moves) { self.init(count: moves.count, byteCount: moves.byteCount) }
+}

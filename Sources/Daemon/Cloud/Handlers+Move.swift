@@ -1,0 +1,82 @@
+import Cloud
+import Control
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// `evict`, `fetch`, `verify` and `drill`: NDJSON, a line for each original, and lines on the way of a download.
+extension LibraryService {
+    func moveOriginals(_ verb: CloudWork.Verb, _ request: CloudRequest) async throws -> Response {
+        let cloud = try requireCloud()
+        let hashes = try await originals(of: request, verb)
+        let work = CloudWork(service: self, cloud: cloud, verb: verb, isDryRun: request.isDryRun == true)
+        cloud.pool.add { work.run(hashes) }
+        return Response(status: 200, contentType: "application/x-ndjson", body: .stream(work.channel.stream))
+    }
+
+    /// The originals meant, each once: of all assets that are there, or of those named.
+    private func originals(of request: CloudRequest, _ verb: CloudWork.Verb) async throws -> [ContentHash] {
+        let now = machine.now()
+        let hashes = try await read { catalogue in
+            guard request.all == true else {
+                return try self.assets(of: AssetsRequest(subjects: request.subjects), in: catalogue)
+                    .flatMap(\.contents).map(\.hash)
+            }
+            return try catalogue.tierFacts(at: now).filter { verb.concerns($0) }.map(\.hash)
+        }
+        var seen: Set<ContentHash> = []
+        let unique = hashes.filter { seen.insert($0).inserted }
+        guard let sample = request.sample, sample < unique.count else { return unique }
+        var random = SeededRandom(seed: UInt64(truncatingIfNeeded: machine.uptime().components.attoseconds))
+        return Array(unique.shuffled(using: &random).prefix(max(0, sample)))
+    }
+
+    /// Brings an original of the cloud back before it is sent, or says what would.
+    func bring(_ version: Version, of identifier: LocalIdentifier, allowsNetwork: Bool) async throws -> Version {
+        guard version.residency == .inCloud else { return version }
+        guard allowsNetwork else {
+            throw Problem(
+                "networkAccessRequired", title: "The original is in the cloud", status: 409,
+                detail: "the original of \(identifier) is not on this disk, and fetching it was not allowed",
+                code: 3164, fix: "albumctl original \(identifier) --allow-network -o FILE", exitCode: 5)
+        }
+        let (cloud, content) = (try requireCloud(), version.content)
+        do {
+            try await cloud.pool.run { try cloud.impatient.fetch(content, requestedBy: .person) }
+        } catch let error as TierError {
+            throw Self.problem(error, of: identifier)
+        }
+        guard let now = try await read({ try $0.version(of: content.hash) }) else {
+            throw LibraryError.noSuchAsset(identifier)
+        }
+        return now
+    }
+
+    private static func problem(_ error: TierError, of identifier: LocalIdentifier) -> Problem {
+        switch error {
+        case .lost, .unknown:
+            Problem(
+                "missingResource", title: "The original is lost", status: 410,
+                detail: "\(identifier): \(error)", code: 3303,
+                fix: "albumctl save the same file from a backup or a card")
+        case .store(let cause) where cause.kind != .notFound:
+            Problem(
+                "networkError", title: "The cloud does not answer", status: 503, detail: "\(identifier): \(error)",
+                code: 3169, fix: "albumctl cloud status, then try again")
+        default:
+            Problem(
+                "networkError", title: "The original could not be fetched", status: 502,
+                detail: "\(identifier): \(error)", code: 3169, fix: "albumctl cloud verify \(identifier)")
+        }
+    }
+}
+
+extension CloudWork.Verb {
+    fileprivate func concerns(_ original: TierFacts) -> Bool {
+        switch self {
+        case .evict: original.wants != .nothing && original.residency != .inCloud
+        case .fetch: original.residency == .inCloud
+        case .verify, .drill: original.residency != .local
+        }
+    }
+}

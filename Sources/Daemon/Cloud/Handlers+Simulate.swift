@@ -1,0 +1,72 @@
+import Cloud
+import Control
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// How the simulated store misbehaves, changed while it runs.
+extension LibraryService {
+    func simulate(_ request: Simulation) async throws -> CloudReport {
+        let cloud = try requireCloud()
+        let rates = [
+            request.errorRate, request.throttleRate, request.breakRate, request.lieRate, request.truncateRate,
+            request.corruptRate,
+        ]
+        guard rates.allSatisfy({ (0...1).contains($0 ?? 0) }) else {
+            throw Problem.badRequest("rates are from 0 to 1")
+        }
+        guard (0...86_400_000).contains(request.latencyMilliseconds ?? 0), request.bytesPerSecond ?? 0 >= 0,
+            request.quotaByteCount ?? 0 >= 0
+        else { throw Problem.badRequest("latency is from 0 to a day, bandwidth and quota are no less than 0") }
+        let spoilt = try await read { catalogue in
+            try [request.lose, request.corrupt].map { assets in
+                try (assets ?? []).flatMap { try self.existingAsset($0, in: catalogue).contents }
+            }
+        }
+        cloud.store.faults = request.applied(
+            to: request.reset == true ? cloud.configured.faults : cloud.store.faults)
+        try await cloud.pool.run {
+            for content in spoilt[0] { _ = try cloud.store.lose(.original(content.hash)) }
+            for content in spoilt[1] { _ = try cloud.store.corrupt(.original(content.hash)) }
+        }
+        cloud.wake()
+        return try await cloudStatus()
+    }
+}
+
+extension Asset {
+    /// Every content that one of its resources had.
+    var contents: [Content] { resources.flatMap(\.versions).map(\.content) }
+}
+
+extension Simulation {
+    init(_ faults: SimulatedFaults) {
+        self.init()
+        isOffline = faults.isOffline
+        latencyMilliseconds = faults.latency.components.seconds * 1000 + faults.latency.milliseconds
+        (bytesPerSecond, quotaByteCount) = (faults.bytesPerSecond ?? 0, faults.quotaBytes ?? 0)
+        (errorRate, throttleRate, breakRate) = (faults.errorRate, faults.throttleRate, faults.breakRate)
+        (lieRate, truncateRate, corruptRate) = (faults.lieRate, faults.truncateRate, faults.corruptRate)
+    }
+
+    /// What is left out stays.
+    func applied(to faults: SimulatedFaults) -> SimulatedFaults {
+        var faults = faults
+        faults.isOffline = isOffline ?? faults.isOffline
+        faults.latency = latencyMilliseconds.map { .milliseconds($0) } ?? faults.latency
+        if let bytesPerSecond { faults.bytesPerSecond = bytesPerSecond > 0 ? bytesPerSecond : nil }
+        if let quotaByteCount { faults.quotaBytes = quotaByteCount > 0 ? quotaByteCount : nil }
+        faults.errorRate = errorRate ?? faults.errorRate
+        faults.throttleRate = throttleRate ?? faults.throttleRate
+        faults.breakRate = breakRate ?? faults.breakRate
+        faults.lieRate = lieRate ?? faults.lieRate
+        faults.truncateRate = truncateRate ?? faults.truncateRate
+        faults.corruptRate = corruptRate ?? faults.corruptRate
+        return faults
+    }
+}
+
+extension Duration {
+    /// Those beyond its whole seconds.
+    fileprivate var milliseconds: Int64 { components.attoseconds / 1_000_000_000_000_000 }
+}
