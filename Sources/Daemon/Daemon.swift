@@ -1,3 +1,4 @@
+import Cloud
 import Control
 import ControlServer
 import FoundationEssentials
@@ -33,6 +34,7 @@ package enum Daemon {
         case .version: write("albumd \(Release.version)\n", to: STDOUT_FILENO)
         case .checkConfiguration: try check(options)
         case .rebuildLibrary: try rebuild(options)
+        case .restoreFromCloud: try restore(options)
         case .run: return try await serve(options)
         }
         return 0
@@ -52,6 +54,15 @@ package enum Daemon {
         let command = RebuildCommand(
             library: configuration.library, options: rebuild, isJSON: options.isJSON,
             machine: .live(log: .standardError(minimum: .warning)))
+        write(try command.run(), to: STDOUT_FILENO)
+    }
+
+    private static func restore(_ options: Options) throws {
+        umask(0o077)
+        let places = try ConfigurationPlaces.current()
+        let command = RestoreCommand(
+            configuration: try Configuration.load(options.configuration, at: places), isJSON: options.isJSON,
+            machine: .live(log: .standardError(minimum: .error)))
         write(try command.run(), to: STDOUT_FILENO)
     }
 
@@ -84,7 +95,8 @@ package enum Daemon {
         switch error {
         case is ConfigurationError: EX_CONFIG
         case LibraryError.inUse: EX_UNAVAILABLE
-        case is LibraryError: EX_CONFIG
+        case is LibraryError, is MirrorError: EX_CONFIG
+        case is ObjectStoreError: EX_UNAVAILABLE
         case is MigrationError: EX_CONFIG
         case ControlServerError.alreadyServed: EX_UNAVAILABLE
         case is ControlServerError: EX_CONFIG

@@ -6,6 +6,7 @@ struct Options: Equatable {
         case run
         case checkConfiguration
         case rebuildLibrary
+        case restoreFromCloud
         case version
         case help
     }
@@ -22,6 +23,7 @@ struct Options: Equatable {
         albumd - a photo library: files dropped into folders become assets of albums
 
         usage: albumd [--config FILE] [--check-config | --rebuild-library [--dry-run] [--partial] [--json]]
+               albumd [--config FILE] restore --from-cloud [--json]
 
           --config FILE     the configuration; /etc/albumd/albumd.toml where it is not given,
                             ~/.config/albumd/albumd.toml for a user's own albumd
@@ -30,7 +32,9 @@ struct Options: Equatable {
                             albumd has the library, so stop it first
           --dry-run         only say what a rebuild would do
           --partial         rebuild although something is lost
-          --json            report the rebuild in JSON
+          restore --from-cloud
+                            make the library that the cloud has, in an empty directory, all in cloud, and end
+          --json            report the rebuild, or the restore, in JSON
           --version         print the version
           --help            print this
 
@@ -54,6 +58,11 @@ struct Options: Equatable {
             case "--dry-run": isDryRun = true
             case "--partial": isPartial = true
             case "--json": isJSON = true
+            case "restore":
+                guard rest.popFirst().map({ $0.elementsEqual("--from-cloud".utf8) }) == true else {
+                    throw Mistake(text: "it is: albumd restore --from-cloud")
+                }
+                action = .restoreFromCloud
             case "--version": action = .version
             case "--help", "-h": action = .help
             case "--config":
@@ -64,8 +73,11 @@ struct Options: Equatable {
             case let text: throw Mistake(text: "albumd has no option '\(text)'; see albumd --help")
             }
         }
-        guard action == .rebuildLibrary || !(isDryRun || isPartial || isJSON) else {
-            throw Mistake(text: "--dry-run, --partial and --json belong to --rebuild-library")
+        guard action == .rebuildLibrary || !(isDryRun || isPartial) else {
+            throw Mistake(text: "--dry-run and --partial belong to --rebuild-library")
+        }
+        guard !isJSON || action == .rebuildLibrary || action == .restoreFromCloud else {
+            throw Mistake(text: "--json belongs to --rebuild-library and restore")
         }
     }
 }

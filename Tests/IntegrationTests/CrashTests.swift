@@ -17,10 +17,11 @@ extension Integration {
 
         /// Each named point, when it is first reached and in the middle of the work: a start and an upload have one only.
         ///
-        /// Those of a rebuild are `LostCatalogues`', those of an undo `Undoing`'s, and that of a purge has a test of its
-        /// own.
+        /// Those of a rebuild are `LostCatalogues`', those of an undo `Undoing`'s, those of the cloud `Cloud`'s, and that of
+        /// a purge has a test of its own.
         nonisolated static let points = Milestone.allCases.filter {
-            !LostCatalogues.points.contains($0) && !Undoing.points.contains($0) && $0 != .purgeCommitted
+            !LostCatalogues.points.contains($0) && !Undoing.points.contains($0) && !Cloud.points.contains($0)
+                && $0 != .purgeCommitted
         }.flatMap { milestone in
             milestone == .recoverySwept || milestone == .uploadStaged
                 ? [(milestone, 1)] : [(milestone, 1), (milestone, 2)]

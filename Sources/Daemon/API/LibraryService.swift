@@ -108,7 +108,7 @@ extension LibraryService {
         case .performChanges: json(try await performChanges(decode(request), by: request.peer))
         case .undo: json(try await undo(decode(request), by: request.peer))
         case .tierAssets: json(try await tier(decode(request)))
-        case .cloudStatus: json(try await cloudStatus())
+        case .cloudStatus: json(try await cloudStatus(isSettled: request.query["settled"] == "true"))
         case .cloudPlan: json(try await cloudPlan())
         case .evictAssets: try await moveOriginals(.evict, decode(request))
         case .fetchAssets: try await moveOriginals(.fetch, decode(request))

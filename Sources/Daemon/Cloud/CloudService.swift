@@ -12,6 +12,9 @@ final class CloudService: Sendable {
         var isWanted = false
         var policy: CloudPolicy
         var lastRound: Date?
+        var roundsBegun = 0
+        /// The newest round that moved nothing, or could not.
+        var restingRound = 0
         var round = TierRound()
         var mirroredToken: Int64 = 0
         /// Why the history is not kept in the store.
@@ -34,17 +37,28 @@ final class CloudService: Sendable {
 
     init(_ settings: CloudSettings, library: PhotoLibrary, readers: LibraryReaders, machine: Machine) throws {
         configured = settings
-        directory = settings.directory ?? library.directory.path + Array("-cloud".utf8)
+        directory = settings.directory(besideLibrary: library.directory.path)
         (self.readers, self.machine) = (readers, machine)
         let state = Monitor(State(policy: settings.policy))
         let isGoingOn = { @Sendable (wait: Duration) in state.wait(for: wait) { $0.isStopping ? true : nil } == nil }
-        let root = try LibraryDirectory.openOrMakeDirectories(directory, files: machine.files)
-        store = try SimulatedStore(
-            in: root, machine: machine, faults: settings.faults, seed: settings.seed, pause: { _ = isGoingOn($0) })
+        store = try Self.simulatedStore(settings, library: library.directory.path, machine: machine) {
+            _ = isGoingOn($0)
+        }
         tier = CloudTier(
             library: library,
             store: RetryingStore(store, machine: machine, patience: .seconds(60), pause: isGoingOn))
         self.state = state
+    }
+
+    /// The store in its directory, which is made where it is not there.
+    static func simulatedStore(
+        _ settings: CloudSettings, library: [UInt8], machine: Machine,
+        pause: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) throws(FileError) -> SimulatedStore {
+        let directory = settings.directory(besideLibrary: library)
+        let root = try LibraryDirectory.openOrMakeDirectories(directory, files: machine.files)
+        return try SimulatedStore(
+            in: root, machine: machine, faults: settings.faults, seed: settings.seed, pause: pause)
     }
 
     /// For a person, who is told soon that the store cannot be reached.
@@ -97,14 +111,30 @@ final class CloudService: Sendable {
 
     func goesOn() -> Bool { !state.update { $0.isStopping } }
 
+    /// Waits for a round that begins after this and moves nothing: what the rules want has been done, or cannot be.
+    ///
+    /// Blocks.
+    func settle() {
+        let before = state.update { state in
+            state.isWanted = true
+            return state.roundsBegun
+        }
+        state.wait { $0.restingRound > before || $0.isStopping ? () : nil }
+    }
+
     private func goRound() {
+        let number = state.update { state in
+            state.roundsBegun += 1
+            return state.roundsBegun
+        }
         do {
             let round = try tier.round(policy(), goesOn: { self.goesOn() })
             state.update { ($0.round, $0.lastRound) = (round, machine.now()) }
+            if round.moved + round.deletedObjects == 0 { state.update { $0.restingRound = number } }
             // There may be more than one round moves.
-            if round.moved > 0 { wake() }
+            if round.moved + round.deletedObjects > 0 { wake() }
         } catch {
-            state.update { $0.round.outage = "\(error)" }
+            state.update { ($0.round.outage, $0.restingRound) = ("\(error)", number) }
             machine.log(.error, "the tier could not go round: \(error)")
         }
         keepHistory()

@@ -23,4 +23,7 @@ package struct CloudSettings: Sendable, Equatable {
     package var faults = SimulatedFaults()
     /// Of the simulator's chance.
     package var seed: UInt64 = 1
+
+    /// Where the simulated store is.
+    func directory(besideLibrary library: [UInt8]) -> [UInt8] { directory ?? library + Array("-cloud".utf8) }
 }

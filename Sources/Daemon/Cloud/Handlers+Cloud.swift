@@ -35,7 +35,9 @@ extension LibraryService {
         }
     }
 
-    func cloudStatus() async throws -> CloudReport {
+    /// Where everything is; with `isSettled`, when what the rules want has been done, or cannot be.
+    func cloudStatus(isSettled: Bool = false) async throws -> CloudReport {
+        if isSettled, let cloud { try await cloud.pool.run { cloud.settle() } }
         var report = CloudReport(engine: cloud == nil ? "none" : "simulated")
         let (counts, transfers, lost, purged) = try await read { catalogue in
             (

@@ -35,8 +35,8 @@ struct LibraryCheck {
         #expect(try connection.first("PRAGMA user_version") { $0.int(0) } == Catalogue.migrations.count)
     }
 
-    /// Every row has its file and every file its name's hash.
-    private func checkOriginals() throws {
+    /// Every row has its file, or its object in the simulated cloud, and every file its name's hash.
+    func checkOriginals() throws {
         var stored: [String: UInt32] = [:]
         for shard in try names(in: "originals") {
             for name in try names(in: "originals/\(shard)") {
@@ -45,13 +45,22 @@ struct LibraryCheck {
                 stored[name] = try mode(of: path)
             }
         }
-        let rows = try connection.all("SELECT hash, fileExtension, condition, byteCount FROM content") { row in
-            (hash: ContentHash(bytes: row.blob(0)), suffix: row.text(1), condition: row.text(2), size: row.integer(3))
+        let rows = try connection.all("SELECT hash, fileExtension, condition, residency FROM content") { row in
+            (hash: ContentHash(bytes: row.blob(0)), suffix: row.text(1), condition: row.text(2), residency: row.text(3))
         }
         for row in rows {
             let name = "\(row.hash?.hexadecimal ?? "").\(row.suffix)"
-            #expect(row.condition == "sound" && stored[name] == 0o400, "\(name): \(row.condition)")
+            let isHere = row.residency == "inCloud" || stored[name] == 0o400
+            #expect(row.condition == "sound" && isHere, "\(name): \(row.condition), \(row.residency)")
+            if row.residency != "local", let hash = row.hash { try checkObject(hash) }
         }
+    }
+
+    /// The newest version of the object has the bytes.
+    private func checkObject(_ hash: ContentHash) throws {
+        let path = "../library-cloud/objects/\(hash.hexadecimal.prefix(2))/\(hash.hexadecimal)"
+        let newest = try #require(try names(in: path).max(), "\(hash) has no object")
+        #expect(try self.hash(of: "\(path)/\(newest)") == hash, "\(path)")
     }
 
     /// One content, one asset; every asset of a folder in an album; every mapping decided.
@@ -108,7 +117,7 @@ struct LibraryCheck {
         let rebuilt = try Connection(path: path, mode: .readOnly)
         defer { rebuilt.close() }
         func isJournaled(_ row: String) -> Bool {
-            !["decision ", "clock ", "unlinkWork "].contains { row.hasPrefix($0) }
+            !["decision ", "clock ", "unlinkWork ", "objectWork ", "lastUse "].contains { row.hasPrefix($0) }
         }
         let rows = try Self.rows(of: connection).filter(isJournaled)
         let difference = try Self.rows(of: rebuilt).filter(isJournaled).difference(from: rows)

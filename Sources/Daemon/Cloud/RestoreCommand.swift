@@ -1,0 +1,37 @@
+import Cloud
+import Control
+import Glibc
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// `albumd restore --from-cloud`: an empty directory becomes the library that the store has.
+struct RestoreCommand {
+    let configuration: Configuration
+    let isJSON: Bool
+    let machine: Machine
+
+    /// Does it; returns what is to be printed.
+    func run() throws -> String {
+        let store = try CloudService.simulatedStore(
+            configuration.cloud, library: configuration.library, machine: machine)
+        let report = try CloudRestore(from: store, machine: machine).restore(
+            to: configuration.library, executor: ThreadExecutor(name: "albumd-library"), progress: progress)
+        if isJSON { return String(decoding: JSON.encode(report), as: UTF8.self) + "\n" }
+        let missing = report.missing
+        return [
+            "Back, up to change \(report.token): \(counted(report.assets, "asset")), \(counted(report.albums, "album")).",
+            "\(counted(report.originals, "original", one: "is", many: "are")) in the cloud, and fetched on demand.",
+            missing == 0
+                ? nil : "\(counted(missing, "original")) never came to the cloud: albumctl repair names their sources.",
+        ].compactMap { $0 }.joined(separator: "\n") + "\n"
+    }
+
+    /// On stderr, so that the report stays readable to a program.
+    private var progress: RebuildProgress {
+        { done, all in
+            guard !isJSON, done == all || done.isMultiple(of: 10_000) else { return }
+            Daemon.write("albumd: \(done) of \(counted(all, "change")) applied\n", to: STDERR_FILENO)
+        }
+    }
+}
