@@ -92,7 +92,10 @@ let package = Package(
         tests("ControlServerTests", ["ControlServer", "HTTPClient", "Control", "Platform", "TestSupport"]),
         tests(
             "DaemonTests",
-            ["Daemon", "Importing", "PhotoStore", "SQLite", "TestSupport", "Platform", "PhotoModel", "Control"]),
+            [
+                "Daemon", "Cloud", "Importing", "PhotoStore", "SQLite", "TestSupport", "Platform", "PhotoModel",
+                "Control",
+            ]),
         tests("albumctlTests", ["albumctl", "ControlServer", "Control", "PhotoModel", "Platform", "TestSupport"]),
         tests(
             "IntegrationTests",

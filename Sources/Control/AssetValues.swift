@@ -16,11 +16,14 @@ package struct AssetRow: Codable, Sendable, Equatable {
     package var state: AssetState
     /// Whether the current original is only in the cloud.
     package var isInCloud: Bool
+    /// Whether a person wants its originals on the disk, and until when; for ever where there is no date.
+    package var isPinned: Bool
+    package var pinnedUntil: Date?
     /// Only while it is in Recently Deleted.
     package var trashing: TrashingRow?
     package var resources: [ResourceRow]
 
-    package init(_ asset: Asset) {
+    package init(_ asset: Asset, isPinned: Bool, until: Date?) {
         localIdentifier = asset.localIdentifier
         mediaType = asset.mediaType
         creationDate = asset.creationDate
@@ -32,6 +35,7 @@ package struct AssetRow: Codable, Sendable, Equatable {
         originalFilenameBase64 = name.base64
         state = asset.state
         isInCloud = asset.resources.contains { $0.versions.last?.residency == .inCloud }
+        (self.isPinned, pinnedUntil) = (isPinned, until)
         trashing = asset.trashing.map { TrashingRow($0) }
         resources = asset.resources.map(ResourceRow.init)
     }
@@ -62,6 +66,11 @@ package struct VersionRow: Codable, Sendable, Equatable {
     package var addedDate: Date
     package var residency: Residency
     package var condition: Condition
+    /// What is being done with it between the disk and the cloud.
+    package var transfer: Transfer?
+
+    /// Whether neither the disk nor the cloud has it.
+    package var isLost: Bool { residency == .inCloud && condition == .missing }
 
     init(_ version: Version) {
         sha256 = version.content.hash
@@ -71,6 +80,7 @@ package struct VersionRow: Codable, Sendable, Equatable {
         addedDate = version.addedDate
         residency = version.residency
         condition = version.condition
+        transfer = version.transfer
     }
 }
 

@@ -36,6 +36,27 @@ package struct CloudReport: Codable, Sendable, Equatable {
     }
 }
 
+/// What status says of the cloud; `GET /v1/cloud` says all.
+package struct CloudStatus: Codable, Sendable, Equatable {
+    /// `simulated`, `none`.
+    package var engine: String
+    /// How many originals, and bytes of them, are where.
+    package var residencies: [String: CountAndBytes]
+    /// Transfers that were begun, by step.
+    package var transfers: [String: Int]
+    /// Originals that neither the disk nor the cloud has.
+    package var lostCount: Int
+    /// Originals that the store denied once.
+    package var doubtCount: Int
+    /// Why nothing moves, if something should.
+    package var failure: String?
+
+    package init(_ report: CloudReport) {
+        (engine, residencies, transfers) = (report.engine, report.residencies, report.transfers)
+        (lostCount, doubtCount, failure) = (report.lostCount, report.doubtCount, report.failure)
+    }
+}
+
 package struct CountAndBytes: Codable, Sendable, Equatable {
     package var count: Int
     package var byteCount: Int64

@@ -33,6 +33,7 @@ package struct StatusReport: Codable, Sendable, Equatable {
     package var overflows: Int
     package var watcherRestarts: Int
     package var deletion: DeletionStatus
+    package var cloud: CloudStatus
     package var folders: [FolderRow]
 
     package init(
@@ -40,7 +41,7 @@ package struct StatusReport: Codable, Sendable, Equatable {
         libraryIdentifier: UUID, uptimeSeconds: Int, assetCount: Int, originalCount: Int, originalByteCount: Int64,
         orphanCount: Int, token: Int64, journaledToken: Int64, waiting: [String: Int], sources: [String: Int],
         isScanning: Bool, watches: Int, overflows: Int, watcherRestarts: Int, deletion: DeletionStatus,
-        folders: [FolderRow], snapshotDate: Date? = nil, rebuilt: String? = nil
+        cloud: CloudStatus, folders: [FolderRow], snapshotDate: Date? = nil, rebuilt: String? = nil
     ) {
         self.summary = summary
         self.isDegraded = isDegraded
@@ -64,6 +65,7 @@ package struct StatusReport: Codable, Sendable, Equatable {
         self.overflows = overflows
         self.watcherRestarts = watcherRestarts
         self.deletion = deletion
+        self.cloud = cloud
         self.folders = folders
     }
 }

@@ -38,8 +38,10 @@ struct Command: Sendable {
         .safe, .verify, .repair,
         .folderList, .folderAdd, .folderRemove, .folderCheck, .folderConfirm,
         .albumList, .albumEnsure, .albumExists, .albumRename, .albumGet, .albumAdd, .albumRemove,
-        .assetList, .assetGet, .mapGet, .mapCheck, .save, .original,
+        .assetList, .assetGet, .assetTier, .mapGet, .mapCheck, .save, .original,
         .delete, .trashList, .trashRestore, .trashPurge, .confirm,
+        .cloudStatus, .cloudPlan, .cloudEvict, .cloudFetch, .cloudPin, .cloudUnpin, .cloudRule, .cloudVerify,
+        .cloudDrill, .cloudSimulate,
         .history, .undo, .watch, .metrics, .libraryRebuild, .configCheck, .reload, .version, .completionBash,
     ]
 }

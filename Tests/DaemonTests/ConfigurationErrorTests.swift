@@ -43,7 +43,8 @@ import Testing
         ("folder = 3", "f.toml:1:10: folder is no list of tables; write [[folder]]"),
         ("[folder]\npath = \"/in\"", "f.toml:1:1: folder is no list of tables; write [[folder]]"),
         ("[[folder]]\npath = \"/in\"", "f.toml:1:1: this folder has no album; write for example album = \"Inbox\""),
-        ("[cloud]\nx = 1", "f.toml:1:1: unknown key cloud; known here are library, socket, log_level, folder"),
+        ("[clouds]\nx = 1", "f.toml:1:1: unknown key clouds; did you mean cloud?"),
+        ("[zebra]\nx = 1", "f.toml:1:1: unknown key zebra; known here are library, socket, log_level, folder, cloud"),
         ("a = \n", "f.toml:1:5: "),
         ("a = 1 b = 2", "f.toml:1:7: "),
         ("x = \"\"\n\"", "f.toml:2:"),
@@ -93,15 +94,16 @@ import Testing
             }
         }
     }
+}
 
-    private func message(_ text: String) -> String { message(Array(text.utf8)) }
+/// What is said of a configuration that cannot be.
+func message(_ text: String) -> String { message(Array(text.utf8)) }
 
-    private func message(_ text: [UInt8]) -> String {
-        do throws(ConfigurationError) {
-            _ = try Configuration(parsing: text, file: "f.toml", at: .system)
-            return "no error"
-        } catch {
-            return error.description
-        }
+func message(_ text: [UInt8]) -> String {
+    do throws(ConfigurationError) {
+        _ = try Configuration(parsing: text, file: "f.toml", at: .system)
+        return "no error"
+    } catch {
+        return error.description
     }
 }

@@ -17,10 +17,17 @@ import Testing
     @Test func theExampleShowsEveryKey() throws {
         let text = try Data(contentsOf: URL(filePath: packageRoot + "config/albumd.toml"))
         let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
-        for key in ["library", "socket", "log_level"] + FolderRule.keys {
+        for key in ["library", "socket", "log_level"] + FolderRule.keys + Self.cloudKeys {
             #expect(lines.contains { $0.hasPrefix("\(key) = ") }, "\(key) is not in the example")
         }
     }
+
+    /// All but `directory`, whose default lies beside the library.
+    private static let cloudKeys = [
+        "engine", "upload", "keep_local", "free_disk_floor", "older_than", "delete_purged", "latency", "bandwidth",
+        "quota", "seed", "error_rate", "throttle_rate", "break_rate", "lie_rate", "truncate_rate", "corrupt_rate",
+        "outage_every", "outage_for", "list_delay", "versions",
+    ]
 
     @Test func anEmptyTextIsTheDefaults() throws {
         #expect(try parse("") == Configuration(at: .system))

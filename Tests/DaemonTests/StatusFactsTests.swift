@@ -64,6 +64,27 @@ import Testing
         #expect(facts([folder(.online)]).summary([]).hasSuffix("; nothing waits."))
     }
 
+    /// RULES R42: loudly; and repair is advised only for what it can mend.
+    @Test func whatIsLostIsAProblemOfItsOwn() throws {
+        var facts = facts()
+        (facts.unsound, facts.lost) = (1, 1)
+        #expect(facts.problems.map(\.kind) == ["lost"])
+        #expect(facts.problems.first?.what == "1 original is lost: on neither the disk nor the cloud")
+        facts.unsound = 3
+        #expect(facts.problems.map(\.fix).last == "albumctl repair")
+        #expect(facts.problems.last?.what == "2 originals are missing or corrupt")
+        (facts.unsound, facts.lost, facts.doubts) = (0, 0, 1)
+        #expect(facts.problems.map(\.fix) == ["albumctl cloud verify"])
+    }
+
+    @Test func aStoreThatIsAnotherLibrarysIsAProblemWithItsAct() throws {
+        var facts = facts()
+        facts.mirrorProblem = StatusProblem(notMirrored: .otherLibrary("x"))
+        let problem = try #require(facts.problems.first)
+        #expect(problem.kind == "notMirrored" && problem.what.contains("belongs to the library x"))
+        #expect(problem.fix.contains("[cloud]"))
+    }
+
     @Test func aFolderThatIsAwayStandsInPendingWithItsReasonAndTheAct() throws {
         let row = try #require(PendingRow(waiting: folder(.offline("'/in' is not there")), sources: 3))
         #expect(row.path == "/in" && row.outcome == .pending && row.reason == .folderOffline)

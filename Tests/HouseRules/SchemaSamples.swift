@@ -55,15 +55,19 @@ private func filled<Value>(_ value: Value, _ fill: (inout Value) -> Void) -> Val
     return value
 }
 
-private func asset(named name: PathBytes, _ trashing: Trashing? = nil) -> AssetRow? {
+private func asset(
+    named name: PathBytes, _ trashing: Trashing? = nil, transfer: Transfer? = nil, until: Date? = nil
+) -> AssetRow? {
     guard let digest else { return nil }
     let content = Content(hash: digest, byteCount: 1, contentType: "image/jpeg", fileExtension: "jpg")
-    let version = Version(content: content, addedDate: date, residency: .local, condition: .sound)
+    let version = Version(
+        content: content, addedDate: date, residency: .local, condition: .sound, transfer: transfer)
     return AssetRow(
         Asset(
             localIdentifier: identifier, mediaType: .image, creationDate: date, creationDateSource: .modified,
             addedDate: date, modificationDate: date, state: .live, trashing: trashing,
-            resources: [Resource(type: .photo, originalFilename: name, versions: [version])]))
+            resources: [Resource(type: .photo, originalFilename: name, versions: [version])]),
+        isPinned: until != nil, until: until)
 }
 
 private func album(titled title: PathBytes, isNew: Bool?) -> AlbumRow {
@@ -160,7 +164,7 @@ private let status = StatusReport(
     summary: "", isDegraded: false, problems: [], version: "", library: "", libraryIdentifier: identifier.uuid,
     uptimeSeconds: 0, assetCount: 0, originalCount: 0, originalByteCount: 0, orphanCount: 0, token: 0,
     journaledToken: 0, waiting: [:], sources: [:], isScanning: false, watches: 0, overflows: 0, watcherRestarts: 0,
-    deletion: DeletionStatus(), folders: [])
+    deletion: DeletionStatus(), cloud: CloudStatus(CloudReport(engine: "none")), folders: [])
 
 private let fullStatus = filled(status) {
     $0.snapshotDate = date
@@ -219,17 +223,18 @@ let schemaSamples: [SchemaSample] =
             "ChangesResult", full: ChangesResult(token: 1, created: []), bare: ChangesResult(token: nil, created: [])),
         SchemaSample("ChangeRow", full: ChangeRow(token: 1, date: date, origin: "", changes: [])),
         SchemaSample("ChangeEnd", full: ChangeEnd(token: 1)),
-    ] + deletionSamples + samplesWithHash + safetySamples
+    ] + deletionSamples + samplesWithHash + safetySamples + cloudSamples
 
 private var samplesWithHash: [SchemaSample] {
-    guard let digest, let full = asset(named: odd, trashing), let bare = asset(named: plain),
+    guard let digest, let bare = asset(named: plain),
+        let full = asset(named: odd, trashing, transfer: .uploading, until: date),
         let fullResource = full.resources.first, let bareResource = bare.resources.first,
-        let version = bareResource.versions.first
+        let fullVersion = fullResource.versions.first, let version = bareResource.versions.first
     else { return [] }
     return [
         SchemaSample("AssetRow", full: full, bare: bare),
         SchemaSample("ResourceRow", full: fullResource, bare: bareResource),
-        SchemaSample("VersionRow", full: version),
+        SchemaSample("VersionRow", full: fullVersion, bare: version),
         SchemaSample("UploadReceipt", full: UploadReceipt(upload: identifier.uuid, sha256: digest, byteCount: 1)),
         SchemaSample("SaveResult", full: saved(digest, "r", 1), bare: saved(digest, nil, nil)),
     ]

@@ -33,6 +33,8 @@ struct SchemaTests {
         ("UnsafeReason", UnsafeReason.allCases.map(\.rawValue)),
         ("VerifyFinding", VerifyFinding.allCases.map(\.rawValue)),
         ("RepairOutcome", RepairRow.Outcome.allCases.map(\.rawValue)),
+        ("Transfer", Transfer.allCases.map(\.rawValue)), ("AlbumTier", AlbumTier.allCases.map(\.rawValue)),
+        ("CloudOutcome", CloudRow.Outcome.allCases.map(\.rawValue)),
     ])
     func aClosedListIsWhole(name: String, words: [String]) {
         #expect(Set(api.schema(name)?["enum"]?.items.compactMap(\.string) ?? []) == Set(words))
@@ -46,6 +48,7 @@ struct SchemaTests {
         ("FolderRequest", "onSourceDeleted", FolderRule.OnSourceDeleted.allCases.map(\.rawValue)),
         ("FolderRequest", "onAssetDeleted", FolderRule.OnAssetDeleted.allCases.map(\.rawValue)),
         ("ClientChange", "change", ClientChange.Kind.allCases.map(\.rawValue)),
+        ("CloudMoveRow", "move", CloudMoveRow.Move.allCases.map(\.rawValue)),
     ])
     func aClosedListWithinASchemaIsWhole(name: String, property: String, words: [String]) {
         let written = api.schema(name)?["properties"]?[property]?["enum"]?.items.compactMap(\.string) ?? []

@@ -10,7 +10,8 @@ import Testing
 @Suite struct HostileNamesTests {
     private static let name = "e\u{1B}]0;t\u{7}\r\n[INFO] c\u{9B}31m\u{202E}\u{200B}\u{7F}.jpg"
 
-    private static let commands: [[String]] = [
+    private static let commands = HostileCloud.commands(name) + plainCommands
+    private static let plainCommands: [[String]] = [
         ["status"], ["flush"], ["reconcile"], ["reconcile", "--dry-run"], ["pending"], ["retry", name], ["why", name],
         ["plan"], ["folder", "list"], ["folder", "add", name], ["folder", "remove", name], ["folder", "check"],
         ["folder", "confirm", name], ["album", "list"], ["album", "ensure", name], ["album", "exists", name],
@@ -42,7 +43,7 @@ import Testing
     }
 
     /// The same where the daemon refuses with such a name in its words.
-    @Test(arguments: commands.prefix(35))
+    @Test(arguments: HostileCloud.commands(name) + plainCommands.prefix(35))
     func aRefusalIsHarmlessToo(command: [String]) async throws {
         try await withScratchFolder { folder in
             let problem = Problem.conflict("t", "no \(Self.name)", fix: "mend \(Self.name)")
@@ -66,6 +67,7 @@ import Testing
 
     private static func answer(to operation: Operation) -> Response {
         let path = PathBytes(name)
+        if let answer = HostileCloud(name: name).answer(to: operation) { return answer }
         switch operation {
         case .status: return .json(status)
         case .flush: return .json(FlushResult(waiting: [name: 1], offline: [name], token: 1))
@@ -97,7 +99,7 @@ import Testing
         case .checkSafety, .releaseSources: return .json(PageOf<SafetyRow>(rows: [], next: nil))
         case .verify: return .lines([JSON.line(found), JSON.line(["end": VerifyEnd()])])
         case .repair: return .lines([JSON.line(repaired), JSON.line(["end": [name: 1]])])
-        case .saveAsset, .upload: return Problem.notFound(name).response
+        default: return Problem.notFound(name).response
         }
     }
 
@@ -106,6 +108,7 @@ import Testing
         (report.summary, report.folders, report.version) = (name, [folder], name)
         report.problems = [StatusProblem(what: name, fix: name)]
         (report.waiting, report.sources) = ([name: 1], [name: 2])
+        report.cloud = CloudStatus(HostileCloud(name: name).report)
         return report
     }
 

@@ -126,6 +126,78 @@ import Testing
         }
     }
 
+    /// Answers of a daemon whose original is in the cloud: `fetch` is what `POST /v1/cloud/fetch` gives.
+    private static func inCloud(_ fetch: Response) -> FakeDaemon.Answer {
+        { asked in
+            if asked.operation == .fetchAssets { return fetch }
+            if asked.operation == .getOriginal, asked.request.query["allowNetwork"] != "true" {
+                return Problem(
+                    "networkAccessRequired", title: "", status: 409, detail: "in the cloud", code: 3164,
+                    fix: "--allow-network", exitCode: 5
+                ).response
+            }
+            guard asked.operation == .getAsset else { return await answer()(asked) }
+            return .json(Sample.asset(hash: Self.hash, byteCount: Int64(bytes.count), residency: .inCloud))
+        }
+    }
+
+    private static var hash: ContentHash? {
+        var hasher = ContentHasher()
+        bytes.withUnsafeBytes { hasher.update($0) }
+        return ContentHash(bytes: hasher.finish())
+    }
+
+    private static func fetched(_ outcome: CloudRow.Outcome, detail: String? = nil) throws -> Response {
+        var row = CloudRow(sha256: try #require(hash), byteCount: Int64(bytes.count))
+        row.receivedByteCount = 7
+        let moving = row
+        (row.outcome, row.detail, row.fix) = (outcome, detail, detail.map { _ in "albumctl cloud status" })
+        return .lines([JSON.line(moving), JSON.line(row), JSON.line(CloudLine.end([outcome.rawValue: 1]))])
+    }
+
+    @Test func withoutLeaveNothingIsFetched() async throws {
+        try await withScratchFolder { folder in
+            let ran = try await get(
+                "-o", folder.path("out.jpg"), answer: Self.inCloud(.json([""])), in: folder)
+            #expect(ran.code == 5)
+            #expect(ran.error.contains("in the cloud\n    --allow-network"))
+            #expect(try names(in: folder) == [])
+        }
+    }
+
+    @Test func withLeaveItIsFetchedFirst() async throws {
+        try await withScratchFolder { folder in
+            for outcome in [CloudRow.Outcome.fetched, .unchanged] {
+                let ran = try await get(
+                    "--allow-network", "--force", "-o", folder.path("out.jpg"),
+                    answer: Self.inCloud(try Self.fetched(outcome)), in: folder)
+                #expect(ran.code == 0, "\(ran.error)")
+                #expect(try PosixProgram().read(folder.path("out.jpg")) == Self.bytes)
+            }
+        }
+    }
+
+    @Test func aFetchThatFailedLeavesNoFile() async throws {
+        try await withScratchFolder { folder in
+            let ran = try await get(
+                "--allow-network", "-o", folder.path("out.jpg"),
+                answer: Self.inCloud(try Self.fetched(.failed, detail: "the store is offline")), in: folder)
+            #expect(ran.code == 1)
+            #expect(ran.error.contains("could not be fetched: the store is offline\n    albumctl cloud status"))
+            #expect(try names(in: folder) == [])
+        }
+    }
+
+    @Test func oneWhoMayOnlyReadGetsItUntold() async throws {
+        try await withScratchFolder { folder in
+            let refusal = Problem.refused("uid 1 may not change this library", fix: "sudo")
+            let ran = try await get(
+                "--allow-network", "-o", "-", answer: Self.inCloud(refusal.response), in: folder)
+            #expect(ran.code == 0, "\(ran.error)")
+            #expect(ran.out == String(decoding: Self.bytes, as: UTF8.self))
+        }
+    }
+
     @Test func aDirectoryIsNoFile() async throws {
         try await withScratchFolder { folder in
             let ran = try await get("-o", folder.path, "--force", in: folder)

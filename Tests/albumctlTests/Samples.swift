@@ -14,17 +14,19 @@ enum Sample {
 
     static func asset(
         _ name: PathBytes = PathBytes("a.jpg"), identifier: LocalIdentifier = Sample.identifier,
-        hash: ContentHash? = ContentHash(bytes: [UInt8](repeating: 7, count: 32)), byteCount: Int64 = 3
+        hash: ContentHash? = ContentHash(bytes: [UInt8](repeating: 7, count: 32)), byteCount: Int64 = 3,
+        residency: Residency = .local
     ) -> AssetRow {
         let content = hash.map {
             Content(hash: $0, byteCount: byteCount, contentType: "image/jpeg", fileExtension: "jpg")
         }
-        let versions = content.map { [Version(content: $0, addedDate: date, residency: .local, condition: .sound)] }
+        let versions = content.map { [Version(content: $0, addedDate: date, residency: residency, condition: .sound)] }
         return AssetRow(
             Asset(
                 localIdentifier: identifier, mediaType: .image, creationDate: date, creationDateSource: .given,
                 addedDate: date, modificationDate: date, state: .live,
-                resources: [Resource(type: .photo, originalFilename: name, versions: versions ?? [])]))
+                resources: [Resource(type: .photo, originalFilename: name, versions: versions ?? [])]),
+            isPinned: false, until: nil)
     }
 
     static func folder(_ path: String = "/in") -> FolderRow {
@@ -42,7 +44,7 @@ enum Sample {
             library: library, libraryIdentifier: machine.makeUUID(), uptimeSeconds: 1, assetCount: 1, originalCount: 1,
             originalByteCount: 1234, orphanCount: 0, token: token, journaledToken: token, waiting: [:],
             sources: ["imported": 1], isScanning: false, watches: 1, overflows: 0, watcherRestarts: 0,
-            deletion: deletion, folders: [folder()])
+            deletion: deletion, cloud: CloudStatus(CloudReport(engine: "simulated")), folders: [folder()])
     }
 
     static func trashed(_ name: PathBytes = PathBytes("a.jpg"), state: AssetState = .trashed) -> TrashRow {

@@ -57,6 +57,7 @@ import Testing
     @Test(arguments: [
         (["--sample", "5%"], "\"samplePercent\":5"), (["--sample", "0.5"], "\"samplePercent\":0.5"),
         (["--rate", "50MB/s"], "\"bytesPerSecond\":50000000"), (["--rate", "800kB"], "\"bytesPerSecond\":800000"),
+        (["--rate", "1.5MB/s"], "\"bytesPerSecond\":1500000"),
         (["--deep", "--resume"], "\"resume\":true"),
     ])
     func itsOptionsAreUnderstood(options: [String], sent: String) async throws {
@@ -67,7 +68,7 @@ import Testing
 
     @Test(arguments: [
         ["--sample", "0"], ["--sample", "101%"], ["--sample", "nan"], ["--rate", "fast"], ["--rate", "0"],
-        ["--rate", "5TB/s"], ["--resume"],
+        ["--rate", "5XB/s"], ["--resume"],
     ])
     func whatIsNoneIsRefused(options: [String]) async throws {
         let (ran, body) = try await run(["verify"] + options, answering: [])

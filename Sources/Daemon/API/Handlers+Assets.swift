@@ -30,7 +30,7 @@ extension LibraryService {
                     try catalogue.assets(after: after, limit: limit)
                 }
             }
-            return PageOf(rows: page.rows.map(AssetRow.init), next: page.next)
+            return PageOf(rows: try page.rows.map { try self.assetRow($0, in: catalogue) }, next: page.next)
         }
     }
 
@@ -48,7 +48,12 @@ extension LibraryService {
     }
 
     func asset(_ identifier: LocalIdentifier) async throws -> AssetRow {
-        AssetRow(try await read { try self.existingAsset(identifier, in: $0) })
+        try await read { try self.assetRow(try self.existingAsset(identifier, in: $0), in: $0) }
+    }
+
+    func assetRow(_ asset: Asset, in catalogue: Catalogue) throws -> AssetRow {
+        let pin = try pin(of: asset.localIdentifier, in: catalogue)
+        return AssetRow(asset, isPinned: pin.isPinned, until: pin.until)
     }
 
     /// An asset that is there, in Recently Deleted or not.

@@ -40,7 +40,7 @@ struct Metrics {
     }
 
     var text: String {
-        (libraryGauges + deletionGauges + folderGauges).flatMap(\.lines).joined(separator: "\n") + "\n"
+        (libraryGauges + cloudGauges + deletionGauges + folderGauges).flatMap(\.lines).joined(separator: "\n") + "\n"
     }
 
     private var libraryGauges: [Gauge] {
@@ -56,6 +56,21 @@ struct Metrics {
             Gauge("orphans", "Originals that no row names.", report.orphanCount),
             Gauge("token", "Token of the newest change.", report.token),
             Gauge("journaled_token", "Token of the newest change in the journal.", report.journaledToken),
+        ]
+    }
+
+    private var cloudGauges: [Gauge] {
+        let cloud = report.cloud
+        return [
+            Gauge(
+                "residency_originals", "Originals by where they are.", by: "residency",
+                cloud.residencies.mapValues(\.count)),
+            Gauge(
+                "residency_bytes", "Bytes of originals by where they are.", by: "residency",
+                cloud.residencies.mapValues { Int($0.byteCount) }),
+            Gauge("transfers", "Originals on their way, by step.", by: "transfer", cloud.transfers),
+            Gauge("lost", "Originals on neither the disk nor the cloud.", cloud.lostCount),
+            Gauge("doubts", "Copies that the cloud denied once.", cloud.doubtCount),
         ]
     }
 

@@ -1,3 +1,4 @@
+import Cloud
 import Control
 import FoundationEssentials
 import Importing
@@ -5,8 +6,8 @@ import PhotoModel
 import PhotoStore
 import Platform
 
-/// `safe`: may these files be erased? Yes only where the stored original was read again now, and hashes right, and where
-/// the erasing would not delete the photo.
+/// `safe`: may these files be erased? Yes only where the stored original was read again now, and hashes right, or where
+/// the cloud, which has it alone, was asked for its hash now; and where the erasing would not delete the photo.
 extension LibraryService {
     func safety(_ request: SafetyRequest) async throws -> PageOf<SafetyRow> {
         try await answer(SafetyInquiry(request), releasingFor: nil)
@@ -18,27 +19,49 @@ extension LibraryService {
     }
 
     private func answer(_ inquiry: SafetyInquiry, releasingFor peer: Peer?) async throws -> PageOf<SafetyRow> {
-        let stored = try await readOriginals(of: inquiry.hashes)
+        let versions = try await read { catalogue in
+            try inquiry.hashes.compactMap { try catalogue.version(of: $0) }
+        }
+        let bytes = SafetyBytes(
+            stored: try await readOriginals(versions.filter { $0.residency != .inCloud }),
+            copies: try await askCloud(for: versions.filter { $0.residency == .inCloud }.map(\.content)))
         let folders = await mirroredFolders()
-        if let peer { try await release(inquiry, stored, folders, by: peer) }
+        if let peer { try await release(inquiry, bytes, folders, by: peer) }
         let standing = try await pool.run { try self.standing(of: inquiry, in: folders) }
         let rows = try await read { catalogue in
-            let judge = SafetyJudge(catalogue: catalogue, stored: stored, folders: folders, standing: standing)
+            let judge = SafetyJudge(catalogue: catalogue, bytes: bytes, folders: folders, standing: standing)
             return try inquiry.files.map { try judge.row(of: $0) }
         }
         return PageOf(rows: rows, next: nil)
     }
 
-    /// Reads what is stored under these hashes, and writes down where that is not as it should be.
-    private func readOriginals(of hashes: [ContentHash]) async throws -> [ContentHash: StoredBytes] {
-        let versions = try await read { catalogue in try hashes.compactMap { try catalogue.version(of: $0) } }
-        let contents = versions.filter { $0.residency != .inCloud }.map { AuditedContent(version: $0, isRead: true) }
+    /// Reads what is stored, and writes down where that is not as it should be.
+    private func readOriginals(_ versions: [Version]) async throws -> [ContentHash: StoredBytes] {
+        let contents = versions.map { AuditedContent(version: $0, isRead: true) }
         let looks = try await look(at: contents, on: pool, pace: verification.unpaced)
         let doubtful = zip(contents, looks).filter { $0.1.finding != .sound || $0.0.version.condition != .sound }
         if !doubtful.isEmpty {
             _ = try await library.record(doubtful.map { ($0.0.version.content, $0.1) })
         }
         return Dictionary(zip(contents.map(\.version.content.hash), looks), uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What the cloud says now of each; nothing of those that it was not asked for, since it did not answer.
+    private func askCloud(for contents: [Content]) async throws -> [ContentHash: CopyFinding] {
+        guard let cloud, !contents.isEmpty else { return [:] }
+        return try await cloud.pool.run {
+            let tier = cloud.impatient
+            var copies: [ContentHash: CopyFinding] = [:]
+            for content in contents {
+                do { copies[content.hash] = try tier.check(content) } catch TierError.store {
+                    // The next question would wait as long.
+                    break
+                } catch is TierError {
+                    continue
+                }
+            }
+            return copies
+        }
     }
 
     /// Folders whose rule deletes the photo with the file, by path as it is written and as it is.
@@ -79,12 +102,12 @@ extension LibraryService {
     }
 
     private func release(
-        _ inquiry: SafetyInquiry, _ stored: [ContentHash: StoredBytes], _ folders: [MirroredFolder], by peer: Peer
+        _ inquiry: SafetyInquiry, _ bytes: SafetyBytes, _ folders: [MirroredFolder], by peer: Peer
     ) async throws {
-        let sound = inquiry.files.filter { stored[$0.hash]?.finding == .sound }
+        let sound = inquiry.files.filter { bytes.areSound($0.hash) }
         guard !sound.isEmpty, !folders.isEmpty else { return }
         _ = try await library.performChanges(origin: origin(peer)) { change in
-            let judge = SafetyJudge(catalogue: change.catalogue, stored: stored, folders: folders)
+            let judge = SafetyJudge(catalogue: change.catalogue, bytes: bytes, folders: folders)
             for file in sound {
                 for var source in try judge.mirroredSources(of: file).sources where !source.isReleased {
                     guard let asset = source.localIdentifier, try change.catalogue.asset(asset)?.state == .live else {

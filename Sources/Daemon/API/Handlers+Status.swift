@@ -25,6 +25,9 @@ extension LibraryService {
             snapshotFailure: snapshots.state.failure)
         facts.unsafeAssets = contents.unsound == 0 ? 0 : try catalogue.unsafeAssetCount()
         facts.held = deletion.needsConfirmation
+        let cloudReport = try cloudReport(in: catalogue)
+        (facts.lost, facts.doubts) = (cloudReport.lostCount, cloudReport.doubtCount)
+        facts.mirrorProblem = cloud?.state.update { $0.mirrorProblem }
         let problems = facts.problems
         return StatusReport(
             summary: facts.summary(problems), isDegraded: !problems.isEmpty, problems: problems,
@@ -35,8 +38,8 @@ extension LibraryService {
             token: library.feed.newest, journaledToken: journal.state.token, waiting: facts.waiting,
             sources: facts.sources, isScanning: engine.scannedEntries != nil, watches: watcher.status.watches,
             overflows: engine.overflows, watcherRestarts: engine.watcherRestarts, deletion: deletion,
-            folders: try rows(of: engine.folders, in: catalogue), snapshotDate: snapshots.state.newest,
-            rebuilt: recovery.rebuilt?.sentence)
+            cloud: CloudStatus(cloudReport), folders: try rows(of: engine.folders, in: catalogue),
+            snapshotDate: snapshots.state.newest, rebuilt: recovery.rebuilt?.sentence)
     }
 
     private var waitingCounts: [String: Int] {
@@ -53,6 +56,12 @@ struct StatusFacts {
     var unsound: Int
     /// Live assets of which a version is missing or corrupt.
     var unsafeAssets = 0
+    /// Of the unsound originals those that neither the disk nor the cloud has.
+    var lost = 0
+    /// Copies that the store denied once.
+    var doubts = 0
+    /// Why the history is not kept in the store, where that does not pass.
+    var mirrorProblem: StatusProblem?
     var waiting: [String: Int]
     var sources: [String: Int]
     var journalFailure: String?
@@ -66,15 +75,19 @@ struct StatusFacts {
 
     var problems: [StatusProblem] {
         var problems =
-            [reloadFailure, snapshotFailure].compactMap { $0 } + engine.folders.flatMap(problems(of:))
+            [reloadFailure, snapshotFailure, mirrorProblem].compactMap { $0 } + engine.folders.flatMap(problems(of:))
             + held.map(\.problem)
         func add(_ condition: Bool, _ what: @autoclosure () -> String, _ fix: String) {
             if condition { problems.append(StatusProblem(what: what(), fix: fix)) }
         }
         let (blocked, failed) = (sources["blocked"] ?? 0, sources["failed"] ?? 0)
         add(isReadOnly, "the disk failed: nothing is imported", "check the disk, then systemctl restart albumd")
+        if lost > 0 { problems.append(StatusProblem(lost: lost)) }
         add(
-            unsound > 0, "\(counted(unsound, "original", one: "is", many: "are")) missing or corrupt",
+            doubts > 0, "the cloud denied \(counted(doubts, "copy")), and is asked again after ten minutes",
+            "albumctl cloud verify")
+        add(
+            unsound > lost, "\(counted(unsound - lost, "original", one: "is", many: "are")) missing or corrupt",
             "albumctl repair")
         let held = heldBack
         problems += held

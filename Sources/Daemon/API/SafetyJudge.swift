@@ -1,3 +1,4 @@
+import Cloud
 import Control
 import FoundationEssentials
 import Importing
@@ -6,10 +7,20 @@ import PhotoModel
 import PhotoStore
 import Platform
 
+/// What was found out now about the bytes that the library has.
+struct SafetyBytes: Sendable {
+    /// Of originals on the disk.
+    var stored: [ContentHash: StoredBytes]
+    /// Of those in the cloud alone.
+    var copies: [ContentHash: CopyFinding]
+
+    func areSound(_ hash: ContentHash) -> Bool { stored[hash]?.finding == .sound || copies[hash] == .proven }
+}
+
 /// Decides about one file after the other, from the catalogue and from what was read.
 struct SafetyJudge {
     let catalogue: Catalogue
-    let stored: [ContentHash: StoredBytes]
+    let bytes: SafetyBytes
     let folders: [MirroredFolder]
     /// What stands at paths in these folders that albumd is not about to deal with.
     var standing: [PathBytes: FileStatus] = [:]
@@ -21,7 +32,7 @@ struct SafetyJudge {
             row.refuse(.unknown, "the library has no such bytes" + (try story(of: file)))
             return row
         }
-        row.original = Name(version.content.path).text
+        if version.residency != .inCloud { row.original = Name(version.content.path).text }
         guard let asset = try catalogue.assetHaving(file.hash).flatMap({ try catalogue.asset($0) }) else {
             row.refuse(.notStored, "the library has the bytes, but no photo has them")
             return row
@@ -41,22 +52,36 @@ struct SafetyJudge {
             let fix = "albumctl trash restore \(asset.localIdentifier)"
             return row.refuse(.trashed, "its photo is in Recently Deleted, and would vanish with its time", fix: fix)
         }
-        guard version.residency != .inCloud else {
-            return row.refuse(.inCloud, "its original is in the cloud alone, and was not read again")
-        }
-        switch stored[file.hash]?.finding {
+        guard version.residency != .inCloud else { return try judgeCopy(file, asset, &row) }
+        let stored = bytes.stored[file.hash]
+        switch stored?.finding {
         case .sound: break
         case .missing: return row.refuse(.missing, "its original is not there", fix: "albumctl repair")
         case .corrupt: return row.refuse(.corrupt, "its original has other bytes", fix: "albumctl repair")
         case .unreadable(let error): return row.refuse(.ioError, error.description, fix: "check the library's disk")
         case .stopped, nil: return row.refuse(.changed, "the library changed meanwhile", fix: "ask again")
         }
-        if let status = stored[file.hash]?.status, status.inode == file.question.inode,
+        if let status = stored?.status, status.inode == file.question.inode,
             status.device == file.question.device
         {
             return row.refuse(.isOriginal, "it is the library's own original")
         }
         try judgeFolder(file, &row)
+    }
+
+    /// Of an original that is in the cloud alone: its copy there must have been proven now.
+    private func judgeCopy(_ file: SafetyInquiry.File, _ asset: Asset, _ row: inout SafetyRow) throws {
+        switch bytes.copies[file.hash] {
+        case .proven: try judgeFolder(file, &row)
+        case nil:
+            row.refuse(
+                .inCloud, "its original is in the cloud alone, which does not answer",
+                fix: "albumctl cloud status, then ask again")
+        case let finding?:
+            row.refuse(
+                .inCloud, "its original is in the cloud alone, and its copy there is not proven: \(finding.rawValue)",
+                fix: "albumctl cloud verify \(asset.localIdentifier)")
+        }
     }
 
     private func judgeFolder(_ file: SafetyInquiry.File, _ row: inout SafetyRow) throws {

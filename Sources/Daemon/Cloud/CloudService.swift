@@ -1,4 +1,5 @@
 import Cloud
+import Control
 import FoundationEssentials
 import PhotoModel
 import PhotoStore
@@ -19,12 +20,16 @@ final class CloudService: Sendable {
         var mirroredToken: Int64 = 0
         /// Why the history is not kept in the store.
         var mirrorFailure: String?
+        /// The same, where it does not pass by itself.
+        var mirrorProblem: StatusProblem?
     }
 
     private static let interval = Duration.seconds(30)
 
     let store: SimulatedStore
     let directory: [UInt8]
+    /// Whether the simulated store takes the room that an eviction frees.
+    let isOnLibraryDisk: Bool
     let configured: CloudSettings
     /// For the background: waits for the store for as long as it takes.
     let tier: CloudTier
@@ -44,6 +49,7 @@ final class CloudService: Sendable {
         store = try Self.simulatedStore(settings, library: library.directory.path, machine: machine) {
             _ = isGoingOn($0)
         }
+        isOnLibraryDisk = Self.areTogether(directory, library.directory.path, machine.files)
         tier = CloudTier(
             library: library,
             store: RetryingStore(store, machine: machine, patience: .seconds(60), pause: isGoingOn))
@@ -70,12 +76,10 @@ final class CloudService: Sendable {
             })
     }
 
-    /// Whether the simulated store takes the room that an eviction frees.
-    var isOnLibraryDisk: Bool {
-        let places = [directory, tier.library.directory.path].map { path in
-            try? machine.files.status(of: machine.files.openDirectory(path)).device
-        }
-        return places[0] != nil && places[0] == places[1]
+    /// Whether two directories are on one file system; where that cannot be told, they are not.
+    private static func areTogether(_ one: [UInt8], _ other: [UInt8], _ files: any FileVerbs) -> Bool {
+        let devices = [one, other].map { try? files.status(of: files.openDirectory($0)).device }
+        return devices[0] != nil && devices[0] == devices[1]
     }
 
     /// The rules as they hold: a floor that no eviction can reach would send everything away.
@@ -148,10 +152,11 @@ final class CloudService: Sendable {
                 let known = state.update { $0.mirroredToken }
                 let from = known > 0 ? known : try mirror.newestToken(catalogue)
                 let newest = try mirror.catchUp(from: from, catalogue)
-                state.update { ($0.mirroredToken, $0.mirrorFailure) = (newest, nil) }
+                state.update { ($0.mirroredToken, $0.mirrorFailure, $0.mirrorProblem) = (newest, nil, nil) }
             }
         } catch {
             let isNews = state.update { state in
+                state.mirrorProblem = (error as? MirrorError).map { StatusProblem(notMirrored: $0) }
                 defer { state.mirrorFailure = "\(error)" }
                 return state.mirrorFailure != "\(error)"
             }

@@ -119,7 +119,8 @@ extension CloudRow {
     fileprivate mutating func explain(_ error: TierError) {
         (outcome, detail) = (.failed, "\(error)")
         switch error {
-        case .refused(let refusal): (outcome, reason, fix) = (.refused, refusal.rawValue, refusal.fix)
+        case .refused(let refusal):
+            (outcome, reason, fix) = (.refused, refusal.rawValue, refusal.fix(of: localIdentifier))
         case .store(let error): (reason, fix) = (error.kind.rawValue, "albumctl cloud status, then try again")
         case .localBytes(let condition): (reason, fix) = (condition.rawValue, "albumctl repair")
         case .cloudBytes: (reason, fix) = ("cloudBytes", "albumctl cloud verify")
@@ -132,11 +133,12 @@ extension CloudRow {
 }
 
 extension EvictionRefusal {
-    fileprivate var fix: String {
-        switch self {
-        case .pinned: "albumctl cloud unpin ID"
+    fileprivate func fix(of asset: LocalIdentifier?) -> String {
+        let asset = asset.map { "\($0)" } ?? "ID"
+        return switch self {
+        case .pinned: "albumctl cloud unpin \(asset)"
         case .keptByAlbum: "albumctl cloud rule ALBUM --none"
-        case .inRecentlyDeleted: "albumctl trash restore ID, or wait until it is deleted for good"
+        case .inRecentlyDeleted: "albumctl trash restore \(asset), or wait until it is deleted for good"
         case .inUse: "try again when nobody reads it"
         case .damaged: "albumctl repair"
         case .unproven, .staleProof: "try again"

@@ -22,35 +22,41 @@ extension LibraryService {
         guard request.localIdentifiers.count <= 1000 else {
             throw Problem.badRequest("at most 1,000 identifiers can be asked for at once")
         }
-        let now = machine.now()
         var seen: Set<LocalIdentifier> = []
         let identifiers = request.localIdentifiers.filter { seen.insert($0).inserted }
         return try await read { catalogue in
             let rows = try identifiers.map { identifier in
                 let asset = try self.existingAsset(identifier, in: catalogue)
-                let until = try catalogue.pin(of: identifier) ?? nil
-                return TierRow(asset, isPinned: try catalogue.isPinned(identifier, at: now), until: until)
+                let pin = try self.pin(of: identifier, in: catalogue)
+                return TierRow(asset, isPinned: pin.isPinned, until: pin.until)
             }
             return PageOf(rows: rows, next: nil)
         }
     }
 
+    /// Whether an asset is pinned now, and until when, where that has an end.
+    func pin(of asset: LocalIdentifier, in catalogue: Catalogue) throws -> (isPinned: Bool, until: Date?) {
+        guard let until = try catalogue.pin(of: asset), until.map({ $0 > machine.now() }) ?? true else {
+            return (false, nil)
+        }
+        return (true, until)
+    }
+
     /// Where everything is; with `isSettled`, when what the rules want has been done, or cannot be.
     func cloudStatus(isSettled: Bool = false) async throws -> CloudReport {
         if isSettled, let cloud { try await cloud.pool.run { cloud.settle() } }
+        return try await read { catalogue in try catalogue.reading { try self.cloudReport(in: catalogue) } }
+    }
+
+    func cloudReport(in catalogue: Catalogue) throws -> CloudReport {
         var report = CloudReport(engine: cloud == nil ? "none" : "simulated")
-        let (counts, transfers, lost, purged) = try await read { catalogue in
-            (
-                try catalogue.residencyCounts(), try catalogue.transfers(), try catalogue.lostCount(),
-                try catalogue.objectWorkCount()
-            )
-        }
+        let (counts, transfers) = (try catalogue.residencyCounts(), try catalogue.transfers())
         report.residencies = Dictionary(
             counts.map { ($0.key.rawValue, CountAndBytes(count: $0.value.count, byteCount: $0.value.byteCount)) },
             uniquingKeysWith: { first, _ in first })
         report.transfers = Dictionary(
             transfers.compactMap { $0.transfer }.map { ($0.rawValue, 1) }, uniquingKeysWith: +)
-        (report.lostCount, report.purgedObjectCount) = (lost, purged)
+        (report.lostCount, report.purgedObjectCount) = (try catalogue.lostCount(), try catalogue.objectWorkCount())
         guard let cloud else { return report }
         let state = cloud.state.update { $0 }
         report.directory = printable(cloud.directory)

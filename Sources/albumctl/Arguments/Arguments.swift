@@ -48,8 +48,9 @@ struct Arguments: Sendable {
         try text(of: operands[index], what)
     }
 
-    func identifier(_ index: Int) throws(Problem) -> LocalIdentifier {
-        let bytes = operands[index]
+    func identifier(_ index: Int) throws(Problem) -> LocalIdentifier { try identifier(in: operands[index]) }
+
+    private func identifier(in bytes: [UInt8]) throws(Problem) -> LocalIdentifier {
         guard let identifier = LocalIdentifier(String(decoding: bytes, as: UTF8.self)) else {
             throw .usage(
                 "'\(printable(bytes))' is no identifier: those look like 0F8B1C6E-5A0D-4C0B-9E53-7A3A5E0C2F11/L0/001",
@@ -61,6 +62,14 @@ struct Arguments: Sendable {
     func identifiers(from start: Int) throws(Problem) -> [LocalIdentifier] {
         var identifiers: [LocalIdentifier] = []
         for index in operands.indices.dropFirst(start) { identifiers.append(try identifier(index)) }
+        return identifiers
+    }
+
+    /// The identifiers that an option was given; nil where it was not.
+    func identifiers(of option: String) throws(Problem) -> [LocalIdentifier]? {
+        guard let values = options[option] else { return nil }
+        var identifiers: [LocalIdentifier] = []
+        for bytes in values { identifiers.append(try identifier(in: bytes)) }
         return identifiers
     }
 

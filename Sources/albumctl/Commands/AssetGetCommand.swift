@@ -7,7 +7,8 @@ extension Command {
         operands: "ID…", operandCount: 1...Int.max,
         about: """
             Each file of an asset has versions: the first is the original, the last the current one. With --json it is
-            an array, in the order of the arguments.
+            an array, in the order of the arguments. A version is `local`, `both` or `inCloud`, and `sound` there,
+            `missing` or `corrupt`; what is in the cloud alone and missing is lost.
             """,
         examples: [
             Example("albumctl asset get 0F8B1C6E-5A0D-4C0B-9E53-7A3A5E0C2F11/L0/001", "all about it"),
@@ -39,7 +40,12 @@ func assetLines(_ row: AssetRow) -> [String] {
     return [
         "Asset     \(row.localIdentifier)  \(row.mediaType.rawValue), \(row.state.rawValue)\(cloud)",
         "Created   \(created), added \(localTime(row.addedDate))",
-    ] + (row.trashing.map { [trashingLine($0)] } ?? []) + row.resources.flatMap(resourceLines)
+    ] + (row.trashing.map { [trashingLine($0)] } ?? []) + pinLines(row) + row.resources.flatMap(resourceLines)
+}
+
+private func pinLines(_ row: AssetRow) -> [String] {
+    guard row.isPinned else { return [] }
+    return ["Pinned    to the disk\(row.pinnedUntil.map { ", until \(localTime($0))" } ?? "")"]
 }
 
 private func trashingLine(_ row: TrashingRow) -> String {
@@ -50,7 +56,8 @@ private func resourceLines(_ resource: ResourceRow) -> [String] {
     let name = shown(resource.originalFilename, resource.originalFilenameBase64)
     return ["Name      \(name)"]
         + resource.versions.map { version in
-            let state = "\(version.residency.rawValue), \(version.condition.rawValue)"
+            let state = [version.residency.rawValue, version.condition.rawValue, version.transfer?.rawValue]
+                .compactMap { $0 }.joined(separator: ", ")
             return "Version   \(version.sha256)  \(inert(version.contentType)), \(size(version.byteCount)), \(state)"
         }
 }

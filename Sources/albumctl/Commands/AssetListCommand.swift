@@ -7,12 +7,18 @@ extension Command {
         name: "asset list", summary: "list the assets of the library, or of an album",
         options: [
             .value("album", "ALBUM", "only what is in this album: an identifier or a title"),
+            .choice("residency", ["local", "both", "inCloud"], "only what has an original that is there"),
             .value("limit", "N", "at most N assets in all"),
         ],
-        about: "Assets come in the order in which they were added. With --json it is one array, however long.",
+        about: """
+            Assets come in the order in which they were added. Behind its name stands what is not simply here: `both`
+            is here and in the cloud, `inCloud` in the cloud alone; a transfer that was begun, a pin, and `lost`. With
+            --json it is one array, however long.
+            """,
         examples: [
             Example("albumctl asset list --album Inbox", "what came through that folder"),
             Example("albumctl asset list --limit 10", "the first ten"),
+            Example("albumctl asset list --residency inCloud", "what is in the cloud alone"),
             Example("albumctl asset list --json | jq -r '.[].localIdentifier'", "every identifier"),
         ],
         run: listAssets)
@@ -21,7 +27,11 @@ extension Command {
 private func listAssets(_ invocation: Invocation) throws(Problem) -> ExitCode {
     let (arguments, output) = (invocation.arguments, invocation.output)
     let limit = try arguments.number("limit")
+    guard !(arguments.has("album") && arguments.has("residency")) else {
+        throw .usage("--album or --residency, not both")
+    }
     var query: [String: String] = [:]
+    query["residency"] = try arguments.text("residency")
     if let album = try arguments.text("album") {
         query["album"] = try invocation.api.album(named: album).uuid.uuidString
     }
@@ -52,7 +62,12 @@ func assetTable(_ rows: [AssetRow]) -> [String] {
 }
 
 private func name(_ row: AssetRow) -> String {
-    let remarks = (row.state == .live ? [] : [row.state.rawValue]) + (row.isInCloud ? ["inCloud"] : [])
+    let versions = row.resources.flatMap(\.versions)
+    let residency = Residency.farthest(versions.map(\.residency))
+    let remarks =
+        (row.state == .live ? [] : [row.state.rawValue]) + (residency == .local ? [] : [residency.rawValue])
+        + versions.compactMap { $0.transfer?.rawValue }.prefix(1) + (row.isPinned ? ["pinned"] : [])
+        + (versions.contains(where: \.isLost) ? ["lost"] : [])
     let remark = remarks.isEmpty ? "" : "  (\(remarks.joined(separator: ", ")))"
     return shown(row.originalFilename, row.originalFilenameBase64) + remark
 }

@@ -7,7 +7,7 @@ extension Command {
         name: "delete", summary: "move photos to Recently Deleted, by identifier or by a file that is mapped",
         operands: "ID… | --path PATH…", operandCount: 0...Int.max,
         options: [
-            .value("path", "PATH", isRepeatable: true, "the asset of this file; the operands may be files, too, then"),
+            .path,
             .flag("dry-run", "change nothing; list what would be deleted"),
         ],
         about: """
@@ -26,7 +26,7 @@ extension Command {
 private func deleteAssets(_ invocation: Invocation) throws(Problem) -> ExitCode {
     let (arguments, output) = (invocation.arguments, invocation.output)
     let isDryRun = arguments.has("dry-run")
-    let request = AssetsRequest(subjects: try subjects(arguments), isDryRun: isDryRun)
+    let request = AssetsRequest(subjects: try arguments.subjects("to be deleted"), isDryRun: isDryRun)
     let answer = try invocation.api.ask(.deleteAssets, body: request, isLong: true, as: TrashResult.self)
     guard !output.isJSON else {
         output.json(answer.json)
@@ -41,22 +41,4 @@ private func deleteAssets(_ invocation: Invocation) throws(Problem) -> ExitCode 
     let asBefore = answer.value.token == nil ? ", as before" : ""
     output.line("\(counted(rows.count, "asset", one: "is", many: "are")) in Recently Deleted\(asBefore).")
     return .done
-}
-
-/// Identifiers and, where `--path` is given, files.
-private func subjects(_ arguments: Arguments) throws(Problem) -> [SubjectRequest] {
-    var subjects: [SubjectRequest] = []
-    let paths = arguments.options["path"] ?? []
-    for path in paths { subjects.append(SubjectRequest(path: try absolutePath(path))) }
-    for (index, operand) in arguments.operands.enumerated() {
-        if paths.isEmpty {
-            subjects.append(SubjectRequest(localIdentifier: try arguments.identifier(index)))
-        } else {
-            subjects.append(try subject(of: operand))
-        }
-    }
-    guard !subjects.isEmpty else {
-        throw .usage("name what is to be deleted: ID…, or --path PATH…", fix: "albumctl delete --help shows examples")
-    }
-    return subjects
 }

@@ -10,14 +10,17 @@ extension Command {
             .value("output", "FILE|-", short: "o", "where to: a file, or - for standard output"),
             .choice("version", ["current", "original"], "the last version (without this), or the first"),
             .flag("force", "replace FILE if it is there"),
+            .flag("allow-network", "fetch it from the cloud first, where it is there alone"),
         ],
         about: """
-            The bytes are hashed and compared with what the library knows of them before FILE gets its name, and before
+            An original that is in the cloud alone is fetched only with --allow-network, which may take long and costs
+            what the cloud costs; without it the exit status is 5, and nothing was asked for. The bytes are hashed and compared with what the library knows of them before FILE gets its name, and before
             the first byte goes to standard output. What fails leaves no file.
             """,
         examples: [
             Example("albumctl original 0F8B1C6E-5A0D-4C0B-9E53-7A3A5E0C2F11/L0/001 -o photo.heic", "into a file"),
             Example("albumctl original ID -o - | exiftool -", "into another program"),
+            Example("albumctl original ID --allow-network -o clip.mp4", "wherever it is"),
         ],
         run: getOriginal)
 }
@@ -81,7 +84,13 @@ private func fetch(
     }
     let line = ProgressLine(invocation.output, uptime: invocation.host.machine.uptime)
     defer { line.clear() }
-    try invocation.api.download(identifier, query: ["version": name], to: file.descriptor) { received, _ in
+    var query = ["version": name]
+    if invocation.arguments.has("allow-network") {
+        if version.residency == .inCloud { try bring(identifier, version, line, invocation.api) }
+        // Evicted again meanwhile, it is fetched again.
+        query["allowNetwork"] = "true"
+    }
+    try invocation.api.download(identifier, query: query, to: file.descriptor) { received, _ in
         line.show { "\(size(received)) of \(size(version.byteCount))" }
     }
     guard try hash(of: file, files: invocation.host.machine.files) == version.sha256 else {
@@ -90,6 +99,27 @@ private func fetch(
             fix: "try again; albumctl status tells whether the stored original is sound")
     }
     return version
+}
+
+/// From the cloud to the library's disk, told while it comes.
+///
+/// One who may only read the library has its bytes brought by the download itself, untold.
+private func bring(
+    _ identifier: LocalIdentifier, _ version: VersionRow, _ line: ProgressLine, _ api: API
+) throws(Problem) {
+    let request = CloudRequest(subjects: [SubjectRequest(localIdentifier: identifier)])
+    var failed: CloudRow?
+    do throws(Problem) {
+        _ = try api.stream(.fetchAssets, body: request, of: CloudLine.self) { row in
+            guard let outcome = row.outcome else { return line.show { progress(of: row) } }
+            // Only the version that was asked for has to be there.
+            if row.sha256 == version.sha256, outcome != .fetched, outcome != .unchanged { failed = row }
+        }
+    } catch  where error.status == 403 {
+        return
+    }
+    guard let failed else { return }
+    throw .failed("\(identifier) could not be fetched: \(failed.detail ?? failed.reason ?? "")", fix: failed.fix)
 }
 
 func hash(of file: OpenFile, files: any FileVerbs) throws(Problem) -> ContentHash? {

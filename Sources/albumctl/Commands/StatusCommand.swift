@@ -6,7 +6,7 @@ extension Command {
         name: "status", summary: "say whether everything is safe, what waits and what failed",
         about: """
             The first line is the answer. Below it stands what needs you, each with the command that mends it,
-            then the folders and the counts. Exit status 3 means that something is degraded.
+            then the folders and the counts, and which originals are in the cloud. Exit status 3 means that something is degraded.
             """,
         examples: [
             Example("albumctl status", "is everything safe?"),
@@ -38,6 +38,7 @@ private func show(_ report: StatusReport, on output: Output) {
     output.line("Sources   \(orNone(listed(report.sources)))")
     output.line("Waiting   \(orNone(listed(report.waiting)))")
     output.lines(deletionLines(report))
+    output.line("cloud: \(report.cloud.engine)\(cloudWords(report.cloud))")
     output.line("Watching  \(watching(report))")
     output.line("albumd    \(report.version), up \(uptime(report.uptimeSeconds)), at token \(report.token)")
 }
@@ -62,6 +63,15 @@ private func deleted(_ deletion: DeletionStatus) -> String {
     let all = "\(counted(deletion.trashedCount, "asset")) in Recently Deleted"
     guard let date = deletion.expiryDate, let count = deletion.expiryCount else { return all }
     return "\(all); \(counted(count, "photo", one: "vanishes", many: "vanish")) for ever on \(weekday(date))"
+}
+
+/// Where the originals are, as far as they are not simply here; then what moves, and what is in the way.
+private func cloudWords(_ cloud: CloudStatus) -> String {
+    let away = cloud.residencies.filter { $0.key != "local" }
+    let words =
+        [away.isEmpty ? nil : whereabouts(cloud.residencies), cloud.transfers.isEmpty ? nil : listed(cloud.transfers)]
+        + [cloud.failure.map { inert($0) }]
+    return words.compactMap { $0 }.map { "; " + $0 }.joined()
 }
 
 private func watching(_ report: StatusReport) -> String {

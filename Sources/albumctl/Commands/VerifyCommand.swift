@@ -31,7 +31,7 @@ private func verifyLibrary(_ invocation: Invocation) throws(Problem) -> ExitCode
     request.deep = arguments.has("deep")
     request.resume = arguments.has("resume")
     request.samplePercent = try arguments.text("sample").map(percent)
-    request.bytesPerSecond = try arguments.text("rate").map(rate)
+    request.bytesPerSecond = try arguments.rate("rate")
     guard request.resume != true || request.deep == true else { throw .usage("--resume is for --deep") }
     let line = ProgressLine(output, uptime: invocation.host.machine.uptime)
     defer { line.clear() }
@@ -76,15 +76,4 @@ private func percent(_ text: String) throws(Problem) -> Double {
         throw .usage("--sample wants a percentage such as 5%, and '\(printable(text))' is none")
     }
     return value
-}
-
-/// `50MB/s`, `50MB`, `800kB/s`, or bytes.
-private func rate(_ text: String) throws(Problem) -> Int64 {
-    let amount = text.hasSuffix("/s") ? String(text.dropLast(2)) : text
-    let digits = amount.prefix { $0.isNumber }
-    let factors: [String: Int64] = ["": 1, "B": 1, "kB": 1000, "MB": 1_000_000, "GB": 1_000_000_000]
-    guard let count = Int64(digits), count > 0, count < 1_000_000_000,
-        let factor = factors[String(amount.dropFirst(digits.count))]
-    else { throw .usage("--rate wants bytes a second such as 50MB/s, and '\(printable(text))' is none") }
-    return count * factor
 }

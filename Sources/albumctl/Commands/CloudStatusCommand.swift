@@ -1,0 +1,69 @@
+import Control
+import PhotoModel
+import Platform
+
+extension Command {
+    static let cloudStatus = Command(
+        name: "cloud status", summary: "say where the originals are, what moves, and what is in the way",
+        about: """
+            `simulated` is a directory that behaves as a cloud does, and no backup: albumctl cloud simulate makes it
+            misbehave. `lost` is what neither the disk nor the cloud has. `doubts` are copies that the store denied
+            once; it is asked again after ten minutes. Exit status 3 means that something is lost, or that nothing can
+            be moved now.
+            """,
+        examples: [
+            Example("albumctl cloud status", "how much is where?"),
+            Example("albumctl cloud status --json | jq .residencies", "the same for programs"),
+        ],
+        run: tellCloud)
+}
+
+private func tellCloud(_ invocation: Invocation) throws(Problem) -> ExitCode {
+    let answer = try invocation.api.ask(.cloudStatus, as: CloudReport.self)
+    if invocation.output.isJSON {
+        invocation.output.json(answer.json)
+    } else {
+        invocation.output.lines(lines(of: answer.value))
+    }
+    return answer.value.lostCount > 0 || answer.value.failure != nil ? .degraded : .done
+}
+
+private func lines(of report: CloudReport) -> [String] {
+    var lines = ["cloud: \(report.engine)"]
+    func add(_ label: String, _ text: String?) {
+        if let text { lines.append(padded(label, to: 10) + text) }
+    }
+    let room = report.isOnLibraryDisk ? ", on the library's own disk: evicting frees nothing" : ""
+    add("Where", report.directory.map { $0 + room })
+    add("Originals", whereabouts(report.residencies))
+    add("Moving", report.transfers.isEmpty ? nil : listed(report.transfers))
+    add("Lost", report.lostCount == 0 ? nil : lost(report.lostCount))
+    add("Doubts", report.doubtCount == 0 ? nil : doubts(report.doubtCount))
+    add("Purged", report.purgedObjectCount == 0 ? nil : purged(report.purgedObjectCount))
+    add("History", report.directory.map { _ in "in the cloud up to change \(report.mirroredToken)" })
+    add("Looked", report.lastRound.map(localTime))
+    add("Failure", report.failure.map { inert($0) })
+    for failure in report.failures { add("Stuck", "\(failure.sha256.hexadecimal): \(inert(failure.detail))") }
+    add("Simulator", report.simulation.map(behaviour))
+    return lines
+}
+
+private func lost(_ count: Int) -> String {
+    "\(counted(count, "original")): neither the disk nor the cloud has the bytes"
+}
+
+private func doubts(_ count: Int) -> String {
+    "\(counted(count, "copy")) denied once; asked for again after ten minutes"
+}
+
+private func purged(_ count: Int) -> String {
+    "\(counted(count, "object")) of photos that were deleted for good"
+}
+
+/// `local 3 (4.1 MB), both 1 (231 bytes), inCloud 2 (7.0 MB)`: the nearest first.
+func whereabouts(_ residencies: [String: CountAndBytes]) -> String {
+    let words = ["local", "both", "inCloud"].compactMap { word in
+        residencies[word].map { "\(word) \($0.count) (\(size($0.byteCount)))" }
+    }
+    return words.isEmpty ? "none" : words.joined(separator: ", ")
+}

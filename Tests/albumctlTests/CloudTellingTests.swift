@@ -1,0 +1,168 @@
+import Control
+import FoundationEssentials
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import albumctl
+
+/// What is said of the cloud, and what is told to it.
+@Suite struct CloudTellingTests {
+    private static let identifier = "\(Sample.identifier)"
+
+    private func run(
+        _ arguments: [String], answer: @escaping FakeDaemon.Answer
+    ) async throws -> (Ran, [FakeDaemon.Asked]) {
+        var ran: Ran?
+        var asked: [FakeDaemon.Asked] = []
+        try await withScratchFolder { folder in
+            try await FakeDaemon.with(in: folder, answer: answer) { daemon in
+                ran = try await albumctl(
+                    arguments.map { Array($0.utf8) }, socket: daemon.socketPath, variables: [:], isTerminal: false)
+                asked = daemon.asked
+            }
+        }
+        return (try #require(ran), asked)
+    }
+
+    private static var report: CloudReport {
+        var report = CloudReport(engine: "simulated")
+        (report.directory, report.isOnLibraryDisk, report.mirroredToken) = ("/library-cloud", true, 9)
+        report.residencies = [
+            "inCloud": CountAndBytes(count: 2, byteCount: 3000), "local": CountAndBytes(count: 1, byteCount: 7),
+        ]
+        report.simulation = Simulation()
+        return report
+    }
+
+    @Test func theStatusSaysWhatCloudItIsAndHowMuchIsWhere() async throws {
+        let (ran, _) = try await run(["cloud", "status"]) { _ in .json(Self.report) }
+        #expect(ran.code == 0)
+        #expect(
+            ran.lines == [
+                "cloud: simulated", "Where     /library-cloud, on the library's own disk: evicting frees nothing",
+                "Originals local 1 (7 bytes), inCloud 2 (3.0 kB)", "History   in the cloud up to change 9",
+                "Simulator it does as it should",
+            ])
+    }
+
+    @Test(arguments: [(1, nil, "Lost      1 original"), (0, "offline", "Failure   offline")] as [(Int, String?, String)])
+    func whatIsLostOrInTheWayIsDegraded(lost: Int, failure: String?, line: String) async throws {
+        let (ran, _) = try await run(["cloud", "status"]) { _ in
+            var report = Self.report
+            (report.lostCount, report.failure) = (lost, failure)
+            return .json(report)
+        }
+        #expect(ran.code == 3 && ran.out.contains(line))
+    }
+
+    @Test func theStatusOfAllNamesTheCloudInShort() async throws {
+        let (here, _) = try await run(["status"]) { _ in .json(Sample.status()) }
+        #expect(here.lines.contains("cloud: simulated"))
+        let (away, _) = try await run(["status"]) { _ in
+            var status = Sample.status()
+            status.cloud = CloudStatus(Self.report)
+            return .json(status)
+        }
+        #expect(away.lines.contains("cloud: simulated; local 1 (7 bytes), inCloud 2 (3.0 kB)"))
+    }
+
+    @Test func aPlanSaysWhatWouldMoveWhyAndHowMuch() async throws {
+        let hash = try #require(ContentHash(bytes: [UInt8](repeating: 7, count: 32)))
+        var move = CloudMoveRow(.upload, reason: "keepLocal", sha256: hash, byteCount: 2000)
+        (move.localIdentifier, move.originalFilename) = (Sample.identifier, "a.jpg")
+        let none = CountAndBytes(count: 0, byteCount: 0)
+        let report = CloudPlanReport(
+            rows: [move], uploads: CountAndBytes(count: 1, byteCount: 2000), evictions: none, fetches: none)
+        let (ran, _) = try await run(["cloud", "plan"]) { _ in .json(report) }
+        #expect(ran.lines[1] == "upload  keepLocal  2.0 kB  \(Self.identifier)  a.jpg")
+        #expect(ran.lines.last == "In all: upload 1 (2.0 kB)")
+        let empty = CloudPlanReport(rows: [], uploads: none, evictions: none, fetches: none)
+        let (nothing, _) = try await run(["cloud", "plan"]) { _ in .json(empty) }
+        #expect(nothing.out == "Nothing would move.\n")
+    }
+
+    @Test(arguments: [
+        (["--offline"], #"{"isOffline":true}"#), (["--online"], #"{"isOffline":false}"#),
+        (["--latency", "200ms"], #"{"latencyMilliseconds":200}"#),
+        (["--bandwidth", "5MB/s"], #"{"bytesPerSecond":5000000}"#),
+        (["--bandwidth", "unlimited", "--quota", "10GB"], #"{"bytesPerSecond":0,"quotaByteCount":10000000000}"#),
+        (["--error-rate", "0.1", "--reset"], #"{"errorRate":0.1,"reset":true}"#),
+        (["--lie-rate=1", "--truncate-rate=0"], #"{"lieRate":1,"truncateRate":0}"#),
+        (["--throttle-rate=1", "--break-rate=1"], #"{"breakRate":1,"throttleRate":1}"#),
+        (["--corrupt-rate=1"], #"{"corruptRate":1}"#),
+        (["--lose", "\(Sample.identifier)"], #"{"lose":["\#(Sample.identifier)"]}"#),
+        (["--corrupt", "\(Sample.identifier)"], #"{"corrupt":["\#(Sample.identifier)"]}"#),
+    ])
+    func howItIsToMisbehaveIsAsked(options: [String], body: String) async throws {
+        let (ran, asked) = try await run(["cloud", "simulate"] + options) { _ in .json(Self.report) }
+        #expect(ran.code == 0 && ran.out == "The simulated cloud: it does as it should.\n", "\(ran.error)")
+        #expect(asked.map(\.operation) == [.simulateCloud])
+        #expect(String(decoding: asked.first?.request.body ?? [], as: UTF8.self) == body)
+    }
+
+    @Test(arguments: [
+        ["--offline", "--online"], ["--error-rate", "2"], ["--error-rate", "nan"], ["--latency", "soon"],
+        ["--bandwidth", "fast"], ["--quota", "0"], ["--lose", "x"],
+    ])
+    func noMisbehaviourAtAllIsRefused(options: [String]) async throws {
+        let (ran, asked) = try await run(["cloud", "simulate"] + options) { _ in .json(Self.report) }
+        #expect(ran.code == 2 && asked.isEmpty)
+    }
+
+    @Test func withNothingGivenItSaysHowItIsNow() async throws {
+        let (ran, asked) = try await run(["cloud", "simulate"]) { _ in
+            var report = Self.report
+            var faults = Simulation()
+            (faults.isOffline, faults.latencyMilliseconds, faults.bytesPerSecond) = (true, 200, 5_000_000)
+            (faults.quotaByteCount, faults.errorRate) = (10_000_000_000, 0.1)
+            report.simulation = faults
+            return .json(report)
+        }
+        #expect(asked.map(\.operation) == [.cloudStatus])
+        let words = "offline, latency 200ms, bandwidth 5.0 MB/s, quota 10.0 GB, error rate 0.1"
+        #expect(ran.out == "The simulated cloud: \(words).\n")
+    }
+
+    @Test func aPinHasAnEndOrNone() async throws {
+        let token = TokenResult(token: 9)
+        let (ran, asked) = try await run(["cloud", "pin", Self.identifier, "--until", "2999-01-31"]) { _ in
+            .json(token)
+        }
+        #expect(ran.code == 0 && ran.out.hasPrefix("1 asset is pinned until 2999-01-3"))
+        let request = try JSON.decode(PinRequest.self, from: asked.first?.request.body ?? [])
+        #expect(request.isPinned && request.until == Date(rfc3339: "2999-01-31T00:00:00Z"))
+        let (off, body) = try await run(["cloud", "unpin", Self.identifier]) { _ in .json(TokenResult(token: nil)) }
+        #expect(off.out == "1 asset is pinned no longer, as before.\n")
+        #expect(try JSON.decode(PinRequest.self, from: body.first?.request.body ?? []).isPinned == false)
+    }
+
+    @Test(arguments: ["tomorrow", "2020-01-01", "2027-02-30"])
+    func aDayThatIsNoneOrOverIsNoEnd(date: String) async throws {
+        let (ran, asked) = try await run(["cloud", "pin", Self.identifier, "--until", date]) { _ in .json([""]) }
+        #expect(ran.code == 2 && asked.isEmpty)
+    }
+
+    @Test(arguments: [("--keep-local", AlbumTier.keepLocal), ("--in-cloud", .inCloud), ("--none", nil)])
+    func anAlbumHasOneRule(option: String, tier: AlbumTier?) async throws {
+        let (ran, asked) = try await run(["cloud", "rule", "Inbox", option]) { asked in
+            asked.operation == .albumsTitled
+                ? .json(PageOf(rows: [Sample.album()], next: nil)) : .json(TokenResult(token: 3))
+        }
+        #expect(ran.code == 0)
+        let request = try JSON.decode(AlbumTierRequest.self, from: asked.last?.request.body ?? [])
+        #expect(request == AlbumTierRequest(album: Self.identifier, tier: tier))
+        #expect(try await run(["cloud", "rule", "Inbox", "--none", "--in-cloud"]) { _ in .json([""]) }.0.code == 2)
+        #expect(try await run(["cloud", "rule", "Inbox"]) { _ in .json([""]) }.0.code == 2)
+    }
+
+    @Test func withoutACloudEachSaysSo() async throws {
+        let problem = Problem.conflict("noCloud", "there is no cloud", fix: "set engine")
+        for arguments in [["plan"], ["evict", "--all"], ["drill"], ["simulate", "--offline"]] {
+            let (ran, _) = try await run(["cloud"] + arguments) { _ in problem.response }
+            #expect(ran.code == 5 && ran.error.contains("there is no cloud\n    set engine"))
+        }
+        let (status, _) = try await run(["cloud", "status"]) { _ in .json(CloudReport(engine: "none")) }
+        #expect(status.lines.first == "cloud: none" && status.code == 0)
+    }
+}
