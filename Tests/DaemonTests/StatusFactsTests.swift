@@ -1,3 +1,4 @@
+import Cloud
 import Control
 import FoundationEssentials
 import Importing

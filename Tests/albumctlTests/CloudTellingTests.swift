@@ -46,7 +46,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [(1, nil, "Lost      1 original"), (0, "offline", "Failure   offline")] as [(Int, String?, String)])
+    @Test(arguments: [(1, String?.none, "Lost      1 original"), (0, "offline", "Failure   offline")])
     func whatIsLostOrInTheWayIsDegraded(lost: Int, failure: String?, line: String) async throws {
         let (ran, _) = try await run(["cloud", "status"]) { _ in
             var report = Self.report

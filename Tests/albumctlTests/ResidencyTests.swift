@@ -46,7 +46,7 @@ import Testing
         let (one, two) = ("\(Self.identifier(1))", "\(Self.identifier(2))")
         let (ran, _) = try await run(["asset", "tier", two, one, two]) { Self.tiers($0) }
         #expect(ran.code == 0)
-        #expect(ran.lines.dropFirst() == [two, one].map { "\($0)  audio  local        (pinned)" })
+        #expect(Array(ran.lines.dropFirst()) == [two, one].map { "\($0)  audio  local        (pinned)" })
     }
 
     @Test func manyAreAskedForInSlices() async throws {
