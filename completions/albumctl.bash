@@ -75,7 +75,7 @@ _albumctl() {
         'cloud rule'*) COMPREPLY=($(compgen -W '--keep-local --in-cloud --none --json --socket --help' -- "$word")) ;;
         'cloud verify'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--path --all --json --socket --help' -- "$word")) ;;
         'cloud drill'*) COMPREPLY=($(compgen -W '--sample --json --socket --help' -- "$word")) ;;
-        'cloud simulate'*) COMPREPLY=($(compgen -W '--offline --online --latency --bandwidth --quota --error-rate --throttle-rate --break-rate --lie-rate --truncate-rate --corrupt-rate --lose --corrupt --reset --json --socket --help' -- "$word")) ;;
+        'cloud simulate'*) COMPREPLY=($(compgen -W '--offline --online --latency --bandwidth --quota --error-rate --throttle-rate --break-rate --lie-rate --truncate-rate --corrupt-rate --outage-every --outage-for --list-delay --lose --corrupt --reset --json --socket --help' -- "$word")) ;;
         'history'*) COMPREPLY=($(compgen -W '--limit --json --socket --help' -- "$word")) ;;
         'undo'*) COMPREPLY=($(compgen -W '--dry-run --put-back --json --socket --help' -- "$word")) ;;
         'watch'*) COMPREPLY=($(compgen -W '--after --json --socket --help' -- "$word")) ;;

@@ -85,6 +85,10 @@ package struct Simulation: Codable, Sendable, Equatable {
     package var lieRate: Double?
     package var truncateRate: Double?
     package var corruptRate: Double?
+    /// It can be reached for so long, and then not for so long, again and again; 0 is always.
+    package var outageEveryMilliseconds: Int64?
+    package var outageForMilliseconds: Int64?
+    package var listDelayMilliseconds: Int64?
     /// Back to what the configuration says, before anything else of the request.
     package var reset: Bool?
     /// Assets whose objects disappear, or get another bit.

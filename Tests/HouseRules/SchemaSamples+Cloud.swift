@@ -51,6 +51,7 @@ private func wholeSimulation(_ identifier: LocalIdentifier) -> Simulation {
     (whole.isOffline, whole.latencyMilliseconds, whole.bytesPerSecond, whole.quotaByteCount) = (true, 1, 1, 1)
     (whole.errorRate, whole.throttleRate, whole.breakRate) = (0.5, 0.5, 0.5)
     (whole.lieRate, whole.truncateRate, whole.corruptRate) = (0.5, 0.5, 0.5)
+    (whole.outageEveryMilliseconds, whole.outageForMilliseconds, whole.listDelayMilliseconds) = (1, 1, 1)
     (whole.reset, whole.lose, whole.corrupt) = (true, [identifier], [identifier])
     return whole
 }

@@ -90,7 +90,11 @@ import Testing
         (["--error-rate", "0.1", "--reset"], #"{"errorRate":0.1,"reset":true}"#),
         (["--lie-rate=1", "--truncate-rate=0"], #"{"lieRate":1,"truncateRate":0}"#),
         (["--throttle-rate=1", "--break-rate=1"], #"{"breakRate":1,"throttleRate":1}"#),
-        (["--corrupt-rate=1"], #"{"corruptRate":1}"#),
+        (["--corrupt-rate=1"], #"{"corruptRate":1}"#), (["--list-delay", "5s"], #"{"listDelayMilliseconds":5000}"#),
+        (
+            ["--outage-every", "10m", "--outage-for", "30s"],
+            #"{"outageEveryMilliseconds":600000,"outageForMilliseconds":30000}"#
+        ),
         (["--lose", "\(Sample.identifier)"], #"{"lose":["\#(Sample.identifier)"]}"#),
         (["--corrupt", "\(Sample.identifier)"], #"{"corrupt":["\#(Sample.identifier)"]}"#),
     ])
@@ -116,12 +120,13 @@ import Testing
             var faults = Simulation()
             (faults.isOffline, faults.latencyMilliseconds, faults.bytesPerSecond) = (true, 200, 5_000_000)
             (faults.quotaByteCount, faults.errorRate) = (10_000_000_000, 0.1)
+            (faults.outageEveryMilliseconds, faults.outageForMilliseconds) = (600_000, 30_000)
             report.simulation = faults
             return .json(report)
         }
         #expect(asked.map(\.operation) == [.cloudStatus])
         let words = "offline, latency 200ms, bandwidth 5.0 MB/s, quota 10.0 GB, error rate 0.1"
-        #expect(ran.out == "The simulated cloud: \(words).\n")
+        #expect(ran.out == "The simulated cloud: \(words), out of reach for 30s after each 10m.\n")
     }
 
     @Test func aPinHasAnEndOrNone() async throws {

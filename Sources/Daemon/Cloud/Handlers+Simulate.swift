@@ -15,9 +15,13 @@ extension LibraryService {
         guard rates.allSatisfy({ (0...1).contains($0 ?? 0) }) else {
             throw Problem.badRequest("rates are from 0 to 1")
         }
-        guard (0...86_400_000).contains(request.latencyMilliseconds ?? 0), request.bytesPerSecond ?? 0 >= 0,
+        let waits = [
+            request.latencyMilliseconds, request.outageEveryMilliseconds, request.outageForMilliseconds,
+            request.listDelayMilliseconds,
+        ]
+        guard waits.allSatisfy({ (0...86_400_000).contains($0 ?? 0) }), request.bytesPerSecond ?? 0 >= 0,
             request.quotaByteCount ?? 0 >= 0
-        else { throw Problem.badRequest("latency is from 0 to a day, bandwidth and quota are no less than 0") }
+        else { throw Problem.badRequest("times are from 0 to a day, bandwidth and quota are no less than 0") }
         let spoilt = try await read { catalogue in
             try [request.lose, request.corrupt].map { assets in
                 try (assets ?? []).flatMap { try self.existingAsset($0, in: catalogue).contents }
@@ -43,7 +47,10 @@ extension Simulation {
     init(_ faults: SimulatedFaults) {
         self.init()
         isOffline = faults.isOffline
-        latencyMilliseconds = faults.latency.components.seconds * 1000 + faults.latency.milliseconds
+        latencyMilliseconds = faults.latency.milliseconds
+        outageEveryMilliseconds = faults.outage?.up.milliseconds ?? 0
+        outageForMilliseconds = faults.outage?.down.milliseconds ?? 0
+        listDelayMilliseconds = faults.listDelay.milliseconds
         (bytesPerSecond, quotaByteCount) = (faults.bytesPerSecond ?? 0, faults.quotaBytes ?? 0)
         (errorRate, throttleRate, breakRate) = (faults.errorRate, faults.throttleRate, faults.breakRate)
         (lieRate, truncateRate, corruptRate) = (faults.lieRate, faults.truncateRate, faults.corruptRate)
@@ -54,6 +61,8 @@ extension Simulation {
         var faults = faults
         faults.isOffline = isOffline ?? faults.isOffline
         faults.latency = latencyMilliseconds.map { .milliseconds($0) } ?? faults.latency
+        faults.listDelay = listDelayMilliseconds.map { .milliseconds($0) } ?? faults.listDelay
+        faults.outage = outage(before: faults.outage)
         if let bytesPerSecond { faults.bytesPerSecond = bytesPerSecond > 0 ? bytesPerSecond : nil }
         if let quotaByteCount { faults.quotaBytes = quotaByteCount > 0 ? quotaByteCount : nil }
         faults.errorRate = errorRate ?? faults.errorRate
@@ -64,9 +73,17 @@ extension Simulation {
         faults.corruptRate = corruptRate ?? faults.corruptRate
         return faults
     }
+
+    private func outage(before: SimulatedFaults.Outage?) -> SimulatedFaults.Outage? {
+        let up = outageEveryMilliseconds.map { Duration.milliseconds($0) } ?? before?.up ?? .zero
+        let down = outageForMilliseconds.map { Duration.milliseconds($0) } ?? before?.down ?? .zero
+        return down > .zero ? SimulatedFaults.Outage(up: up, down: down) : nil
+    }
 }
 
 extension Duration {
-    /// Those beyond its whole seconds.
-    fileprivate var milliseconds: Int64 { components.attoseconds / 1_000_000_000_000_000 }
+    /// Whole ones.
+    fileprivate var milliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
 }

@@ -17,6 +17,9 @@ extension Command {
             .value("lie-rate", "SHARE", "of uploads that are acknowledged and not stored"),
             .value("truncate-rate", "SHARE", "of uploads of which half is stored"),
             .value("corrupt-rate", "SHARE", "of uploads that are stored with another byte"),
+            .value("outage-every", "TIME", "it can be reached for so long: 10m"),
+            .value("outage-for", "TIME", "and then cannot for so long, again and again; 0s is never"),
+            .value("list-delay", "TIME", "lists do not show what was put in the last so long: 5s"),
             .value("lose", "ID", isRepeatable: true, "the objects of this asset disappear"),
             .value("corrupt", "ID", isRepeatable: true, "the objects of this asset get another bit"),
             .flag("reset", "as the configuration says, before anything else that is given"),
@@ -67,6 +70,9 @@ private func simulation(_ arguments: Arguments) throws(Problem) -> Simulation {
     request.lieRate = try arguments.share("lie-rate")
     request.truncateRate = try arguments.share("truncate-rate")
     request.corruptRate = try arguments.share("corrupt-rate")
+    request.outageEveryMilliseconds = try arguments.duration("outage-every").map(milliseconds)
+    request.outageForMilliseconds = try arguments.duration("outage-for").map(milliseconds)
+    request.listDelayMilliseconds = try arguments.duration("list-delay").map(milliseconds)
     request.lose = try arguments.identifiers(of: "lose")
     request.corrupt = try arguments.identifiers(of: "corrupt")
     return request
@@ -89,5 +95,12 @@ func behaviour(_ faults: Simulation) -> String {
         ("lie", faults.lieRate), ("truncate", faults.truncateRate), ("corrupt", faults.corruptRate),
     ]
     words += rates.compactMap { name, rate in rate.flatMap { $0 > 0 ? "\(name) rate \($0)" : nil } }
+    if let down = faults.outageForMilliseconds, down > 0 {
+        let up = DurationText.write(.milliseconds(faults.outageEveryMilliseconds ?? 0))
+        words.append("out of reach for \(DurationText.write(.milliseconds(down))) after each \(up)")
+    }
+    if let delay = faults.listDelayMilliseconds, delay > 0 {
+        words.append("lists \(DurationText.write(.milliseconds(delay))) late")
+    }
     return words.isEmpty ? "it does as it should" : words.joined(separator: ", ")
 }
