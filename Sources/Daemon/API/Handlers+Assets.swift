@@ -56,6 +56,14 @@ extension LibraryService {
         return AssetRow(asset, isPinned: pin.isPinned, until: pin.until)
     }
 
+    /// Whether an asset is pinned now, and until when, where that has an end.
+    func pin(of asset: LocalIdentifier, in catalogue: Catalogue) throws -> (isPinned: Bool, until: Date?) {
+        guard let until = try catalogue.pin(of: asset), until.map({ $0 > machine.now() }) ?? true else {
+            return (false, nil)
+        }
+        return (true, until)
+    }
+
     /// An asset that is there, in Recently Deleted or not.
     func existingAsset(_ identifier: LocalIdentifier, in catalogue: Catalogue) throws -> Asset {
         guard let asset = try catalogue.asset(identifier) else { throw LibraryError.noSuchAsset(identifier) }

@@ -34,14 +34,6 @@ extension LibraryService {
         }
     }
 
-    /// Whether an asset is pinned now, and until when, where that has an end.
-    func pin(of asset: LocalIdentifier, in catalogue: Catalogue) throws -> (isPinned: Bool, until: Date?) {
-        guard let until = try catalogue.pin(of: asset), until.map({ $0 > machine.now() }) ?? true else {
-            return (false, nil)
-        }
-        return (true, until)
-    }
-
     /// Where everything is; with `isSettled`, when what the rules want has been done, or cannot be.
     func cloudStatus(isSettled: Bool = false) async throws -> CloudReport {
         if isSettled, let cloud { try await cloud.pool.run { cloud.settle() } }
