@@ -23,7 +23,7 @@ extension MirrorError {
         case .otherLibrary, .empty, .notEmpty, .damaged:
             "name an empty directory below [cloud] in the configuration, then restart albumd"
         case .ahead:
-            "restore that library into an empty directory, or name an empty directory below [cloud], then restart albumd"
+            "albumd restore --from-cloud makes that library in an empty directory; or name an empty one below [cloud]"
         }
     }
 }
