@@ -23,7 +23,8 @@ import Testing
             libraryIdentifier: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)), uptimeSeconds: 1,
             assetCount: 3, originalCount: 4, originalByteCount: 5, orphanCount: 6, token: 7, journaledToken: 7,
             waiting: ["settling": 1], sources: ["imported": 3], isScanning: false, watches: 1, overflows: 0,
-            watcherRestarts: 0, deletion: DeletionStatus(needsConfirmation: held), folders: [row])
+            watcherRestarts: 0, deletion: DeletionStatus(needsConfirmation: held),
+            cloud: CloudStatus(CloudReport(engine: "simulated")), folders: [row])
         return Metrics(report: report, engine: EngineStatus(folders: [status]), unsound: [.missing: 2])
     }
 

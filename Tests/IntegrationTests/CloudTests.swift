@@ -70,18 +70,21 @@ extension Integration {
 
         @Test func aLyingStoreGetsNothingAndWrongBytesAreNotServed() throws {
             try withAlbumd { albumd in
-                let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))
-                try albumd.flush()
-                let identifier = try albumd.identifier(of: drop.path)
-                for lie in [\Simulation.lieRate, \.truncateRate, \.corruptRate] {
+                for (number, lie) in [\Simulation.lieRate, \.truncateRate, \.corruptRate].enumerated() {
+                    let drop = try albumd.drop("\(number).jpg", SampleMedia.jpeg(number))
+                    try albumd.flush()
                     try albumd.simulate {
-                        $0.reset = true; $0[keyPath: lie] = 1
+                        $0.reset = true
+                        $0[keyPath: lie] = 1
                     }
-                    #expect(try albumd.evictAll() == ["failed": 1])
-                    #expect(try albumd.original(identifier) == drop.bytes)
+                    let evicted = try albumd.cloud("evict", CloudRequest(subjects: [albumd.subject(drop)]))
+                    #expect(evicted.counts == ["failed": 1])
+                    #expect(try albumd.original(albumd.identifier(of: drop.path)) == drop.bytes)
                 }
                 try albumd.simulate { $0.reset = true }
-                #expect(try albumd.evictAll() == ["evicted": 1])
+                #expect(try albumd.evictAll() == ["evicted": 3])
+                let drop = Drop(path: albumd.path("0.jpg"), bytes: SampleMedia.jpeg(0))
+                let identifier = try albumd.identifier(of: drop.path)
                 try albumd.simulate { $0.corrupt = [identifier] }
                 let reply = try albumd.client.send(
                     .get, "/v1/assets/\(identifier.uuid)/original", query: ["allowNetwork": "true"])

@@ -58,9 +58,11 @@ struct LibraryCheck {
 
     /// The newest version of the object has the bytes.
     private func checkObject(_ hash: ContentHash) throws {
-        let path = "../library-cloud/objects/\(hash.hexadecimal.prefix(2))/\(hash.hexadecimal)"
-        let newest = try #require(try names(in: path).max(), "\(hash) has no object")
-        #expect(try self.hash(of: "\(path)/\(newest)") == hash, "\(path)")
+        let path = "\(library)-cloud/objects/\(hash.hexadecimal.prefix(2))/\(hash.hexadecimal)"
+        let directory = try files.openDirectory(Array(path.utf8))
+        let newest = try #require(try files.list(directory).map(\.name).max { $0.lexicographicallyPrecedes($1) })
+        let object = try files.openForReading(newest, beneath: directory)
+        #expect(try ContentHasher.hash(file: object, files: files) == hash.bytes, "\(path)")
     }
 
     /// One content, one asset; every asset of a folder in an album; every mapping decided.
