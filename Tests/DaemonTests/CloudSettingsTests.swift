@@ -69,7 +69,7 @@ import Testing
         ),
         ("delete_purged = \"-1d\"", "f.toml:2:17: delete_purged = \"-1d\" is no age"),
         ("keep_locl = \"1GB\"", "f.toml:2:1: unknown key keep_locl; did you mean keep_local?"),
-        ("simulator = 1", "f.toml:2:13: simulator = 1 is no table; write [simulator] above its keys"),
+        ("simulator = 1", "f.toml:2:13: simulator = 1 is no table; write [cloud.simulator] above its keys"),
     ])
     func aFaultIsSaidWithItsPlaceAndTheRemedy(line: String, expected: String) {
         let told = message("[cloud]\n" + line)
@@ -86,7 +86,8 @@ import Testing
         ("error_rate = 1.5", "f.toml:2:14: error_rate = 1.5 is no number from 0.0 to 1.0"),
         ("error_rate = \"0.1\"", "f.toml:2:14: error_rate = \"0.1\" is no number from 0.0 to 1.0"),
         ("corrupt_rate = nan", "f.toml:2:16: corrupt_rate = nan is no number from 0.0 to 1.0"),
-        ("seed = -1", "f.toml:2:8: seed = -1 is no number from 0.0 to "),
+        ("seed = -1", "f.toml:2:8: seed = -1 is no whole number that is at least 0"),
+        ("seed = 1.5", "f.toml:2:8: seed = 1.5 is no whole number that is at least 0"),
         ("versions = 1", "f.toml:2:12: versions = 1 is neither true nor false"),
         ("eror_rate = 1", "f.toml:2:1: unknown key eror_rate; did you mean error_rate?"),
     ])

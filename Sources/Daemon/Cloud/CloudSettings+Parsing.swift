@@ -34,14 +34,14 @@ extension ConfigurationReader {
 
     /// The table `[cloud.simulator]`: how the simulated store misbehaves.
     private mutating func simulator(_ table: TOMLNode, _ cloud: inout CloudSettings) {
-        guard isTable(table, "simulator") else { return }
+        guard isTable(table, "cloud.simulator") else { return }
         var (every, down) = (Duration.zero, Duration.zero)
         for node in table.members {
             switch node.key {
             case "latency": cloud.faults.latency = wait(node)
             case "bandwidth": cloud.faults.bytesPerSecond = byteCount(node, or: "unlimited", perSecond: true)
             case "quota": cloud.faults.quotaBytes = byteCount(node, or: "unlimited")
-            case "seed": cloud.seed = UInt64(number(node, in: 0...1e15))
+            case "seed": cloud.seed = wholeNumber(node)
             case "error_rate": cloud.faults.errorRate = number(node, in: 0...1)
             case "throttle_rate": cloud.faults.throttleRate = number(node, in: 0...1)
             case "break_rate": cloud.faults.breakRate = number(node, in: 0...1)
@@ -97,6 +97,12 @@ extension ConfigurationReader {
         if case .other = node.value, let number = Double(node.source), range.contains(number) { return number }
         refuse(node, "is no number from \(range.lowerBound) to \(range.upperBound)")
         return range.lowerBound
+    }
+
+    private mutating func wholeNumber(_ node: TOMLNode) -> UInt64 {
+        if case .other = node.value, let number = Int64(node.source), number >= 0 { return UInt64(number) }
+        refuse(node, "is no whole number that is at least 0")
+        return 0
     }
 
     private mutating func flag(_ node: TOMLNode) -> Bool {
