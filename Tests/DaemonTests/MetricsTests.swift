@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [
         #"originals_unsound{condition="missing"} 2"#, #"originals_unsound{condition="corrupt"} 0"#,
         "deletions_held 50", "deletions_to_confirm 2", "deletions_unknown 1", "folders_to_confirm 1", "scans 5",
-        #"waiting{reason="settling"} 1"#, "degraded 1",
+        #"waiting{reason="settling"} 1"#, "degraded 1", "lost 0",
     ])
     func whatNeedsAPersonIsANumber(line: String) {
         #expect(metrics.text.split(separator: "\n").contains("albumd_\(line)"))
