@@ -141,7 +141,7 @@ test: need-swift test-deps
 	log="$$PWD/.build/test.log" status=0 started=$$SECONDS
 	# Alone: the control socket's tests, which hold a server to its deadlines, and those of the kernel's events, whose
 	# descriptor must be a low one.
-	alone='^(ControlServerTests\.|ImportingTests\.LiveWatchTests)'
+	alone='^(ControlServerTests\.|albumctlTests\.|ImportingTests\.LiveWatchTests)'
 	export SWIFT_BACKTRACE=enable=no
 	timeout -s KILL 600 swift test --skip-build --no-parallel --filter "$$alone" 2>&1 | tee "$$log" || status=$$?
 	timeout -s KILL 1800 swift test --skip-build --skip "$$alone" 2>&1 | tee -a "$$log" || status=$$?

@@ -9,8 +9,10 @@ package struct TierFacts: Hashable, Sendable {
 
     /// What holds for it beyond the limits; of several the first of these wins (N14).
     package enum Wants: UInt8, Comparable, Sendable {
-        /// It cannot be moved now: in Recently Deleted, missing, corrupt, or a transfer is under way.
+        /// It cannot be moved now: in Recently Deleted, missing or corrupt.
         case nothing
+        /// A transfer was begun already.
+        case underWay
         case pinned
         case keptByAlbum
         case inCloudByAlbum

@@ -18,12 +18,12 @@ extension Catalogue {
             """
         ) { row in
             let hash = try row.hash(0)
-            let isMovable = try row.word(3, Condition.self) == .sound && row.integer(4) == 0
+            let wish = try row.word(3, Condition.self) == .sound ? exceptions[hash] ?? .whateverFits : .nothing
             facts.append(
                 TierFacts(
                     hash: hash, byteCount: row.integer(1), residency: try row.word(2),
                     lastUsed: max(row.integer(5), row.isNull(6) ? 0 : row.integer(6)) / 1_000_000,
-                    wants: isMovable ? exceptions[hash] ?? .whateverFits : .nothing))
+                    wants: wish == .nothing || row.integer(4) == 0 ? wish : .underWay))
         }
         return facts
     }

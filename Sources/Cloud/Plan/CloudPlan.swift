@@ -52,7 +52,7 @@ package struct CloudPlan: Sendable, Equatable {
         var candidates: [Int] = []
         for (index, original) in originals.enumerated() {
             switch original.wants {
-            case .nothing: continue
+            case .nothing, .underWay: continue
             case .pinned: fetch(original, .pinned)
             case .keptByAlbum: fetch(original, .keptByAlbum)
             case .inCloudByAlbum:
