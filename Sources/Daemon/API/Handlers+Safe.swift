@@ -22,15 +22,17 @@ extension LibraryService {
         let folders = await mirroredFolders()
         if let peer { try await release(inquiry, stored, folders, by: peer) }
         let standing = try await pool.run { try self.standing(of: inquiry, in: folders) }
+        let leaving = try await leavingPhotos(having: inquiry.hashes, folders)
         let rows = try await read { catalogue in
-            let judge = SafetyJudge(catalogue: catalogue, stored: stored, folders: folders, standing: standing)
+            let judge = SafetyJudge(
+                catalogue: catalogue, stored: stored, folders: folders, standing: standing, leaving: leaving)
             return try inquiry.files.map { try judge.row(of: $0) }
         }
         return PageOf(rows: rows, next: nil)
     }
 
     /// Reads what is stored under these hashes, and writes down where that is not as it should be.
-    private func readOriginals(of hashes: [ContentHash]) async throws -> [ContentHash: StoredBytes] {
+    func readOriginals(of hashes: [ContentHash]) async throws -> [ContentHash: StoredBytes] {
         let versions = try await read { catalogue in try hashes.compactMap { try catalogue.version(of: $0) } }
         let contents = versions.filter { $0.residency != .inCloud }.map { AuditedContent(version: $0, isRead: true) }
         let looks = try await look(at: contents, on: pool, pace: verification.unpaced)
