@@ -54,7 +54,7 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
     case libraryReadOnly
     case folderOffline
     case stopping
-    // skipped
+    // skipped; `deleted` is a mapped one's, too, whose file has to go as its asset went
     case notMedia
     case symlink
     case notRegular

@@ -76,11 +76,12 @@ extension Catalogue {
         ) { try Self.source($0) }
     }
 
-    /// The sources, still there, of assets that a person deleted: what `on_asset_deleted = "remove"` removes.
+    /// The sources, still there, of assets that a person deleted while the folder's rule was to remove them.
     package func sourcesOfDeletedAssets(in folder: UUID, limit: Int) throws -> [Source] {
         try connection.all(
             Self.sourceColumns + """
                 WHERE asset.state = 'trashed' AND asset.trashReason = 'person' AND folder.uuid = ?
+                    AND source.reason = 'deleted' AND source.outcome <> 'skipped'
                     AND departedDate IS NULL AND isRemoved = 0
                 ORDER BY source.id LIMIT ?
                 """, .uuid(folder), .integer(Int64(limit))

@@ -108,6 +108,25 @@ extension Integration {
             }
         }
 
+        /// Missed by one scan, and held because they are so many: both are on their way out.
+        @Test(arguments: [1, 25]) func aPhotoWhoseFileIsGoneIsNotSafeAnyMore(count: Int) throws {
+            try withAlbumd(Self.both) { albumd in
+                let drops = try albumd.dropPictures(0..<count, in: "mirror")
+                try albumd.flush()
+                let card = try makeCard(0..<count, by: albumd)
+                #expect(try albumd.albumctl("safe", card).code == 0)
+                #expect(try albumd.stop() == .code(0))
+                for drop in drops { try albumd.other.unlink(drop.path) }
+                try albumd.start()
+                try albumd.flush()
+                let no = try albumd.albumctl("safe", card)
+                #expect(no.code == 1 && no.output.contains("not: inTrashFolder \(count)."), "\(no.output)")
+                for drop in drops { try albumd.other.write(drop.path, drop.bytes) }
+                try albumd.flush()
+                #expect(try albumd.albumctl("safe", card).code == 0)
+            }
+        }
+
         /// The folder is reached through a symlink, and by a hard link.
         @Test func anotherPathIntoAMirroringFolderIsSeenThrough() throws {
             try withAlbumd(Self.both) { albumd in

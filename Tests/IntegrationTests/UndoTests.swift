@@ -25,14 +25,20 @@ extension Integration {
 
         /// The change that made the asset.
         private func token(ofAsset asset: LocalIdentifier, in albumd: Albumd) throws -> Int64 {
+            try token(in: albumd) { request in
+                guard case .createAsset(let creation) = request else { return false }
+                return creation.localIdentifier == asset
+            }
+        }
+
+        /// The first change with such a request.
+        private func token(in albumd: Albumd, where isMeant: (ChangeRequest) -> Bool) throws -> Int64 {
             let reply = try albumd.client.send(.get, "/v1/changes", query: ["after": "0"])
             for line in reply.body.split(separator: UInt8(ascii: "\n")) {
                 guard let row = try? JSON.decode(ChangeRow.self, from: Array(line)) else { continue }
-                for case .createAsset(let creation) in row.changes where creation.localIdentifier == asset {
-                    return row.token
-                }
+                if row.changes.contains(where: isMeant) { return row.token }
             }
-            throw Failure("no change made \(asset)")
+            throw Failure("no such change")
         }
 
         @Test func anImportThatIsUndoneStaysOutAndItsUndoBringsItBack() throws {
@@ -113,6 +119,44 @@ extension Integration {
                 try albumd.makeDirectories("a.jpg", in: "moving")
                 let undone = try undo(try token(ofAsset: asset, in: albumd), putsBack: true, in: albumd)
                 #expect(undone.putBack.first?.problem == "something else stands there")
+                // It is all that is left of the photo.
+                #expect(try albumd.asset(asset).state == .live)
+            }
+        }
+
+        @Test func anOriginalThatIsNotSoundIsToldAndThePhotoStays() throws {
+            try withAlbumd(Self.moving) { albumd in
+                let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1), in: "moving")
+                try albumd.flush()
+                let asset = try albumd.identifier(of: drop.path)
+                let token = try token(ofAsset: asset, in: albumd)
+                try albumd.spoil(drop, by: "flip")
+                let dry = try albumd.albumctl("undo", "\(token)", "--put-back", "--dry-run")
+                let ran = try albumd.albumctl("undo", "\(token)", "--put-back")
+                for (code, output) in [dry, ran] {
+                    #expect(code == 1 && output.contains("its original has other bytes: albumctl repair"), "\(output)")
+                }
+                #expect(try albumd.asset(asset).state == .live)
+                #expect(try albumd.status().problems.contains { $0.fix == "albumctl repair" })
+            }
+        }
+
+        @Test func theFileThatADeletionRemovedComesBackWithItsPhoto() throws {
+            let setup = Setup(folders: [
+                TestFolder(name: "both", album: "Both", lines: ["on_asset_deleted = \"remove\""])
+            ])
+            try withAlbumd(setup) { albumd in
+                let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1), in: "both")
+                try albumd.flush()
+                let asset = try albumd.identifier(of: drop.path)
+                #expect(try albumd.albumctl("delete", asset.description).code == 0)
+                try albumd.flush()
+                #expect((try? albumd.other.read(drop.path)) == nil)
+                let deletion = try token(in: albumd) { if case .trashAssets = $0 { true } else { false } }
+                let ran = try albumd.albumctl("undo", "\(deletion)", "--put-back")
+                #expect(ran.code == 0 && ran.output.contains("Put back: "), "\(ran.output)")
+                #expect(!ran.output.contains("Not undone"), "\(ran.output)")
+                #expect(try albumd.asset(asset).state == .live && albumd.other.read(drop.path) == drop.bytes)
             }
         }
 

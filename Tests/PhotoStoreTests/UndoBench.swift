@@ -37,11 +37,11 @@ struct UndoBench {
         }
     }
 
-    func undo(_ token: Int64, isDryRun: Bool = false) throws -> PhotoLibrary.Undone {
+    func undo(_ token: Int64, files: FilesBack = FilesBack(), isDryRun: Bool = false) throws -> PhotoLibrary.Undone {
         try library.onThread { library in
             guard var basis = try library.read({ try $0.undoBasis(token) }) else { throw NoSuchToken() }
             for line in try library.read({ try $0.history(after: 0, limit: .max) }) { try basis.take(line) }
-            return try library.undo(basis, origin: "test", isDryRun: isDryRun)
+            return try library.undo(basis, files: files, origin: "test", isDryRun: isDryRun)
         }
     }
 

@@ -9,7 +9,9 @@ extension World {
     func delete(_ path: PathBytes) throws {
         guard !isDown, let asset = try asset(of: path) else { return }
         try engineRuns {
-            try change { try $0.trash([asset], reason: .person) }
+            let rules = bench.rules.filter { $0.onAssetDeleted == .remove }
+            let folders = try rules.compactMap { try bench.catalogue().folder(at: PathBytes($0.path))?.folder }
+            try change { try $0.delete([asset], removingSourcesIn: Set(folders)) }
             bench.post(.assetsDeleted)
         }
     }

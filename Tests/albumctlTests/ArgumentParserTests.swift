@@ -30,6 +30,13 @@ import Testing
         #expect(!parser.arguments.has("json"))
     }
 
+    @Test func theValueOfAnOptionMayStandBehindTwoDashes() throws {
+        let parser = try parse("delete", "--path", "--", "-rf.jpg", "--json")
+        #expect(parser.arguments.options["path"] == [Array("-rf.jpg".utf8)])
+        #expect(parser.arguments.operands == [Array("--json".utf8)] && !parser.arguments.has("json"))
+        #expect(try parse("delete", "--path", "--").arguments.options["path"] == [Array("--".utf8)])
+    }
+
     @Test func aLoneDashIsAnOperand() throws {
         #expect(try parse("save", "-").arguments.operands == [Array("-".utf8)])
     }

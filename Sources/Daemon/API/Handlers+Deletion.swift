@@ -22,9 +22,10 @@ extension LibraryService {
     func deleteAssets(_ request: AssetsRequest, by peer: Peer) async throws -> TrashResult {
         guard request.all != true else { throw Problem.badRequest("name what is to be deleted in subjects") }
         if request.isDryRun == true { return try await dryRun(request) }
+        let removing = importing.status.folders.filter { $0.rule.onAssetDeleted == .remove }.compactMap(\.folder)
         let committed = try await library.performChanges(origin: origin(peer)) { change in
             let assets = try self.assets(of: request, in: change.catalogue).map(\.localIdentifier)
-            try change.trash(assets, reason: .person)
+            try change.delete(assets, removingSourcesIn: Set(removing))
             return assets
         }
         importing.post(.assetsDeleted)

@@ -28,15 +28,17 @@ extension LibraryService {
         let folders = await mirroredFolders()
         if let peer { try await release(inquiry, bytes, folders, by: peer) }
         let standing = try await pool.run { try self.standing(of: inquiry, in: folders) }
+        let leaving = try await leavingPhotos(having: inquiry.hashes, folders)
         let rows = try await read { catalogue in
-            let judge = SafetyJudge(catalogue: catalogue, bytes: bytes, folders: folders, standing: standing)
+            let judge = SafetyJudge(
+                catalogue: catalogue, bytes: bytes, folders: folders, standing: standing, leaving: leaving)
             return try inquiry.files.map { try judge.row(of: $0) }
         }
         return PageOf(rows: rows, next: nil)
     }
 
     /// Reads what is stored, and writes down where that is not as it should be.
-    private func readOriginals(_ versions: [Version]) async throws -> [ContentHash: StoredBytes] {
+    func readOriginals(_ versions: [Version]) async throws -> [ContentHash: StoredBytes] {
         let contents = versions.map { AuditedContent(version: $0, isRead: true) }
         let looks = try await look(at: contents, on: pool, pace: verification.unpaced)
         let doubtful = zip(contents, looks).filter { $0.1.finding != .sound || $0.0.version.condition != .sound }

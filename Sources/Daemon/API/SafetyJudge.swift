@@ -24,6 +24,8 @@ struct SafetyJudge {
     let folders: [MirroredFolder]
     /// What stands at paths in these folders that albumd is not about to deal with.
     var standing: [PathBytes: FileStatus] = [:]
+    /// Photos that are about to go to Recently Deleted.
+    var leaving: Set<LocalIdentifier> = []
 
     func row(of file: SafetyInquiry.File) throws -> SafetyRow {
         var row = SafetyRow(path: file.path)
@@ -51,6 +53,12 @@ struct SafetyJudge {
         guard asset.state == .live else {
             let fix = "albumctl trash restore \(asset.localIdentifier)"
             return row.refuse(.trashed, "its photo is in Recently Deleted, and would vanish with its time", fix: fix)
+        }
+        guard !leaving.contains(asset.localIdentifier) else {
+            return row.refuse(
+                .inTrashFolder,
+                "its photo is about to go to Recently Deleted: its file is gone from a folder that deletes both",
+                fix: "albumctl status")
         }
         guard version.residency != .inCloud else { return try judgeCopy(file, asset, &row) }
         let stored = bytes.stored[file.hash]

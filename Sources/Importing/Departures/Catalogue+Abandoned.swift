@@ -1,10 +1,10 @@
-import PhotoModel
-import PhotoStore
+package import PhotoModel
+package import PhotoStore
 
 /// A live asset that keeps no source, with those of its sources that go.
-struct Abandoned {
-    var asset: LocalIdentifier
-    var sources: [SourceKey]
+package struct Abandoned: Sendable {
+    package var asset: LocalIdentifier
+    package var sources: [SourceKey]
 }
 
 /// What a deletion of sources would leave alone; for acting on one and for the plan of that.
@@ -12,7 +12,7 @@ extension Catalogue {
     /// In the order of their first paths.
     ///
     /// A source that was released for erasing takes nothing with it.
-    func assetsAbandoned(by gone: Set<SourceKey>) throws -> [Abandoned] {
+    package func assetsAbandoned(by gone: Set<SourceKey>) throws -> [Abandoned] {
         var assets: [Abandoned] = []
         var seen: Set<LocalIdentifier> = []
         for key in gone.sorted() {

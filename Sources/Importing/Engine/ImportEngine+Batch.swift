@@ -22,7 +22,7 @@ private struct JudgedBatch {
 extension ImportEngine {
     var currentRulesVersion: Int { MediaRecogniser.rulesVersion }
 
-    /// Returns the sources that move mode has to remove now.
+    /// Returns the sources that have to be removed now.
     func importBatch(_ batch: [Candidate], roots: inout RootsOfStep) throws -> [Source] {
         let judged = try judge(batch, answers: stage(batch, roots: &roots))
         defer {
@@ -41,7 +41,7 @@ extension ImportEngine {
         if !judged.staged.isEmpty { pause.end() }
         countImported(outcomes.count { $0.outcome.isMapped })
         return try (outcomes + renewed).filter { row in
-            try roots.folder(of: row.key.folder).map { try movesAway(row, $0) } ?? false
+            try roots.folder(of: row.key.folder).map { try isToRemove(row, $0.rule) } ?? false
         }
     }
 

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import PhotoModel
+package import PhotoModel
 import PhotoStore
 import Platform
 
@@ -10,6 +10,7 @@ extension ImportEngine {
     /// A renamed file comes to light under its new name within this, even where it must rest there first.
     private var moment: Duration { (folders.values.map(\.rule.settle).max() ?? .zero) + .seconds(1) }
     private static let postponement = Duration.seconds(1)
+    private static let pauseForOthers = Duration.seconds(10)
 
     /// The watcher saw a file or a directory go, and a look said the same.
     func sawGo(_ key: SourceKey, isDirectory: Bool) throws {
@@ -70,7 +71,7 @@ extension ImportEngine {
 
     var isAnyScanAwaited: Bool { scan != nil || folders.values.contains(where: isScanAwaited) }
 
-    private func postpone(_ evidence: [SourceKey: Departure.Evidence], by pause: Duration) {
+    func postpone(_ evidence: [SourceKey: Departure.Evidence], by pause: Duration) {
         let now = machine.uptime()
         for (key, evidence) in evidence {
             departures.postpone(key, evidence, now: now, until: now + pause)
@@ -115,6 +116,9 @@ extension ImportEngine {
             sourceCount: try reader.presentSourceCount(in: uuid),
             trashedWithinHour: try reader.trashedCount(
                 byFolder: uuid, since: machine.now().addingTimeInterval(-3600)))
+        guard isAlone(assets.count, guarded, in: uuid) else {
+            return postpone(gone, by: ImportEngine.pauseForOthers)
+        }
         if !assets.isEmpty, heldDeletions[uuid] != nil || !guarded.allows(assets.count) {
             let held = gone.filter { keysOfAssets.contains($0.key) }
             try hold(held.merging(heldDeletions[uuid]?.evidence ?? [:]) { new, _ in new }, in: uuid)
@@ -122,6 +126,13 @@ extension ImportEngine {
         } else {
             try commit(gone, trashing: assets.map(\.asset), reason: .sourceDeleted, in: uuid)
         }
+    }
+
+    /// Whether nothing that a scan has missed once, such as what was held before a start, can make them too many: else
+    /// the second look decides of all.
+    private func isAlone(_ count: Int, _ guarded: MassGuard, in uuid: UUID) -> Bool {
+        count == 0 || heldDeletions[uuid] != nil || !guarded.allows(count)
+            || guarded.allows(count + departures.missedOnce(in: uuid))
     }
 
     /// One change for all; what a full disk does not take is tried again.
@@ -138,7 +149,7 @@ extension ImportEngine {
         if why != nil { postpone(gone, by: .seconds(10)) }
     }
 
-    private func hold(_ evidence: [SourceKey: Departure.Evidence], in uuid: UUID) throws {
+    func hold(_ evidence: [SourceKey: Departure.Evidence], in uuid: UUID) throws {
         guard !evidence.isEmpty else {
             heldDeletions[uuid] = nil
             return
@@ -156,6 +167,7 @@ extension ImportEngine {
 
     /// A person says that the deletion of exactly these sources is meant.
     func confirmDeletion(_ token: String) throws -> Result<Int, EngineError> {
+        try reviewHeld(at: nil)
         updateStatus()
         let held: HeldDeletion
         do throws(EngineError) { held = try status.heldDeletion(token) } catch { return .failure(error) }
@@ -199,5 +211,5 @@ extension FolderRegistration {
 }
 
 extension Source {
-    var isMappedAndPresent: Bool { localIdentifier != nil && isPresent }
+    package var isMappedAndPresent: Bool { localIdentifier != nil && isPresent }
 }

@@ -110,7 +110,7 @@ extension ImportEngine {
     private func judge(_ key: SourceKey, _ status: FileStatus, folder: FolderState) throws -> Examination {
         let row = try reader.source(key)
         if let row, isKnown(row, status) {
-            guard try movesAway(row, folder) else {
+            guard try isToRemove(row, folder.rule) else {
                 board.update { $0.finish(key) }
                 return .done
             }
@@ -143,10 +143,19 @@ extension ImportEngine {
         return Source(key: key, outcome: .blocked, reason: reason, detail: detail)
     }
 
-    /// Whether move mode removes the file of a source: not where its asset was deleted, and goes for good one day.
-    func movesAway(_ row: Source, _ folder: FolderState) throws -> Bool {
-        guard folder.rule.mode == .move, row.outcome.isMapped, let asset = row.localIdentifier else { return false }
-        return try reader.asset(asset)?.state == .live
+    /// Whether albumd removes the file: in move mode, while its photo is there to stay, or because its asset was deleted.
+    func isToRemove(_ row: Source, _ rule: FolderRule) throws -> Bool {
+        guard mayBeToRemove(row, rule), let asset = try row.localIdentifier.flatMap({ try reader.asset($0) }) else {
+            return false
+        }
+        if asset.state == .live { return rule.mode == .move }
+        return rule.onAssetDeleted == .remove && row.reason == .deleted && asset.state == .trashed
+            && asset.trashing?.reason == .person
+    }
+
+    /// The same without a look at the asset.
+    private func mayBeToRemove(_ row: Source, _ rule: FolderRule) -> Bool {
+        row.outcome.isMapped && (rule.mode == .move || rule.onAssetDeleted == .remove && row.reason == .deleted)
     }
 
     private func isStoredSound(_ row: Source) throws -> Bool {
@@ -169,9 +178,9 @@ extension ImportEngine {
         return .done
     }
 
-    /// Whether nothing is to be done for a source: it is known, and not one that move mode has yet to remove.
+    /// Whether nothing is to be done for a source: it is known, and not one that albumd has yet to remove.
     func isSettled(_ row: Source, _ status: FileStatus, rule: FolderRule) -> Bool {
-        isKnown(row, status) && !(rule.mode == .move && row.outcome.isMapped)
+        isKnown(row, status) && !mayBeToRemove(row, rule)
     }
 
     /// Whether the catalogue's word on a source still holds: same evidence, and an outcome that looking again cannot

@@ -24,10 +24,25 @@ extension ImportEngine {
     /// `on_asset_deleted = "remove"`: under the same checks as in move mode (RULES R15).
     private func removeSourcesOfDeletedAssets() throws {
         var roots = RootsOfStep(self)
-        for folder in folders.values where folder.rule.onAssetDeleted == .remove && folder.standing == .online {
+        for folder in folders.values {
             guard let uuid = folder.registration?.folder else { continue }
-            try removeSources(reader.sourcesOfDeletedAssets(in: uuid, limit: 1000), roots: &roots)
+            let sources = try reader.sourcesOfDeletedAssets(in: uuid, limit: 1000)
+            if folder.rule.onAssetDeleted == .keep {
+                try keep(sources)
+            } else if folder.standing == .online {
+                try removeSources(sources, roots: &roots)
+            }
         }
+    }
+
+    /// The rule is another one now: what has not gone stays, whatever it will be.
+    private func keep(_ sources: [Source]) throws {
+        let kept = sources.map { source in
+            var source = source
+            source.reason = .sameContent
+            return source
+        }
+        _ = try record(kept)
     }
 
     private func unlessFull<Value>(_ body: () throws -> Value) throws -> Value? {

@@ -34,6 +34,7 @@ package final class ImportEngine {
     var heldDeletions: [UUID: HeldDeletion] = [:]
     /// Sources of held deletions that turned out to be there; taken off the lists at the end of the step.
     var returned: Set<SourceKey> = []
+    var heldReview = HeldReview()
     var nextUpkeep: Duration
     /// Whether an asset was deleted since sources were last removed for it.
     var owesRemovals = true
@@ -69,6 +70,7 @@ package final class ImportEngine {
         try advanceScan()
         try importDue()
         try takeOffReturned()
+        try reviewHeld(at: machine.uptime())
         try actOnDepartures()
         noteLookedThrough()
         try keepUp()
@@ -108,10 +110,12 @@ package final class ImportEngine {
         if scan != nil, !isScanHeldBack { return now }
         let due = board.update { $0.earliestDue }
         return
-            ([due, isAnyScanAwaited ? nil : departures.earliestDue, nextUpkeep].compactMap { $0 }
+            ([due, isAnyScanAwaited ? nil : departures.earliestDue, nextUpkeep, dueReview].compactMap { $0 }
             + folders.values.flatMap(times)
             + flushes.map(\.deadline)).min()
     }
+
+    private var dueReview: Duration? { heldReview.isOwed && !heldDeletions.isEmpty ? heldReview.next : nil }
 
     /// When a folder needs a step of its own: only for what a step can do then, or the thread would spin.
     private func times(of folder: FolderState) -> [Duration] {

@@ -54,49 +54,53 @@ package struct ImportCommit: Sendable {
     }
 
     private func apply(_ decision: ImportDecision, to item: StagedSource, in change: inout Change) throws -> Source {
+        let before = try ([item.key] + decision.former).compactMap { try change.catalogue.source($0) }
         switch decision {
         case .create(let replaced):
             let identifier = LocalIdentifier(makeUUID())
             try change.perform(.createAsset(creation(of: item, as: identifier)))
-            return try record(item, identifier, .imported, replaced == nil ? .newContent : .sourceReplaced, in: &change)
+            let reason: Reason = replaced == nil ? .newContent : .sourceReplaced
+            return try record(item, identifier, .imported, reason, before, in: &change)
         case .edit(let identifier, let former):
             try forget(former, movedTo: item.key, in: &change)
             try addVersion(of: item, to: identifier, in: &change)
-            return try record(item, identifier, .updated, .edited, in: &change)
+            return try record(item, identifier, .updated, .edited, before, in: &change)
         case .keep(let identifier):
-            return try keep(item, identifier, in: &change)
+            return try keep(item, identifier, before, in: &change)
         case .move(let identifier, let former):
             try forget(former, movedTo: item.key, in: &change)
-            return try record(item, identifier, .imported, .moved, in: &change)
+            return try record(item, identifier, .imported, .moved, before, in: &change)
         case .join(let identifier):
-            return try record(item, identifier, .duplicate, .sameContent, in: &change)
+            return try record(item, identifier, .duplicate, .sameContent, before, in: &change)
         case .restore(let identifier, let former):
             try forget(former, movedTo: item.key, in: &change)
             try change.restore([identifier])
-            return try record(item, identifier, .restored, .returned, in: &change)
+            return try record(item, identifier, .restored, .returned, before, in: &change)
         case .stayDeleted(let identifier, let former):
             try forget(former, movedTo: item.key, in: &change)
-            return try record(item, identifier, .skipped, .deleted, in: &change)
+            return try record(item, identifier, .skipped, .deleted, before, in: &change)
         case .stayPutBack(let identifier, let former):
             try forget(former, movedTo: item.key, in: &change)
-            return try record(item, identifier, .skipped, .putBack, in: &change)
+            return try record(item, identifier, .skipped, .putBack, before, in: &change)
         }
     }
 
     /// The path has bytes that its asset had before: the evidence is new, and an older content may be current again.
-    private func keep(_ item: StagedSource, _ identifier: LocalIdentifier, in change: inout Change) throws -> Source {
+    private func keep(
+        _ item: StagedSource, _ identifier: LocalIdentifier, _ before: [Source], in change: inout Change
+    ) throws -> Source {
         let known = try change.catalogue.source(item.key)
         let resource = try change.catalogue.asset(identifier)?.resources.first { $0.type == item.resourceType }
         guard let resource, resource.versions.last?.content.hash != item.staged.content.hash,
             known?.evidence?.hash != item.staged.content.hash
         else {
             // What could not be read for a while is what it was before.
-            let before = known.flatMap { $0.outcome.isMapped ? $0 : nil }
+            let mapped = known.flatMap { $0.outcome.isMapped ? $0 : nil }
             return try record(
-                item, identifier, before?.outcome ?? .imported, before?.reason ?? .sameContent, in: &change)
+                item, identifier, mapped?.outcome ?? .imported, mapped?.reason ?? .sameContent, before, in: &change)
         }
         try addVersion(of: item, to: identifier, in: &change)
-        return try record(item, identifier, .updated, .edited, in: &change)
+        return try record(item, identifier, .updated, .edited, before, in: &change)
     }
 
     private func forget(_ former: [SourceKey], movedTo key: SourceKey, in change: inout Change) throws {
@@ -119,13 +123,13 @@ package struct ImportCommit: Sendable {
             resourceType: item.resourceType, originalFilename: item.key.path.name, content: item.staged.content)
     }
 
+    /// `before` are the rows of the path, and of those that the file comes from.
     private func record(
-        _ item: StagedSource, _ identifier: LocalIdentifier, _ outcome: Outcome, _ reason: Reason,
+        _ item: StagedSource, _ identifier: LocalIdentifier, _ outcome: Outcome, _ reason: Reason, _ before: [Source],
         in change: inout Change
     ) throws -> Source {
-        let known = try change.catalogue.source(item.key)
-        // A release is about the bytes, not about a new time or mode.
-        let isReleased = known?.isReleased == true && known?.evidence?.hash == item.evidence.hash
+        // A release is about the bytes, not about a name, a new time or a mode.
+        let isReleased = before.contains { $0.isReleased && $0.evidence?.hash == item.evidence.hash }
         let source = Source(
             key: item.key, localIdentifier: identifier, outcome: outcome, reason: reason, evidence: item.evidence,
             isReleased: isReleased)

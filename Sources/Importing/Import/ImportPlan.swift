@@ -119,10 +119,12 @@ extension KnownSource {
         return source.localIdentifier
     }
 
-    /// The asset that was deleted for good, where this is its file with the bytes that it had, and never went away.
+    /// The asset that was deleted for good, where this is its file with the bytes that it had.
+    ///
+    /// It may have been moved away and back, as long as it is that file beyond doubt.
     fileprivate func purgedAsset(havingHad facts: ImportFacts) -> LocalIdentifier? {
-        guard state == .purged, source.isPresent, let before = source.evidence, before.isSameFile(as: facts.evidence),
-            before.hash == facts.evidence.hash
+        guard state == .purged, !source.isRemoved, let before = source.evidence, before.isSameFile(as: facts.evidence),
+            before.hash == facts.evidence.hash, source.isPresent || before.isSurelySameFile(as: facts.evidence)
         else { return nil }
         return source.localIdentifier
     }

@@ -1,5 +1,5 @@
-import PhotoModel
-import Platform
+package import PhotoModel
+package import Platform
 
 /// Whether a source's file is no longer at its path below the root of its folder.
 func isVacant(_ source: Source, beneath root: OpenFile, files: any FileVerbs) -> Bool {
@@ -12,7 +12,7 @@ func isVacant(_ source: Source, beneath root: OpenFile, files: any FileVerbs) ->
 }
 
 /// Whether no file is at the path; what cannot be told is no absence.
-func isAbsent(_ key: SourceKey, beneath root: OpenFile, files: any FileVerbs) -> Bool {
+package func isAbsent(_ key: SourceKey, beneath root: OpenFile, files: any FileVerbs) -> Bool {
     do throws(FileError) {
         return try files.status(at: key.path.bytes, in: root).kind == .directory
     } catch {

@@ -22,6 +22,8 @@ struct Past: Sendable {
     private(set) var current: [ResourceKey: Content] = [:]
     private(set) var albums: [LocalIdentifier: PastAlbum] = [:]
     private(set) var sources: [SourceKey: Source] = [:]
+    /// Sources of the assets whose file albumd has removed, and those among `sources`.
+    private(set) var removed: [SourceKey: Source] = [:]
     private(set) var externals: [String: LocalIdentifier] = [:]
     private(set) var folderAlbums: [FolderAlbumRelease: FolderAlbumBinding] = [:]
 
@@ -31,8 +33,8 @@ struct Past: Sendable {
         switch request {
         case .createAsset, .addVersion, .trashAssets, .restoreAssets, .purgeAsset: takeAsset(request)
         case .createAlbum, .renameAlbum, .deleteAlbum, .addAssets, .removeAssets, .setMembership: takeAlbum(request)
-        case .recordSource(let source) where scope.sources.contains(source.key): sources[source.key] = source
-        case .forgetSource(let key): sources[key] = nil
+        case .recordSource(let source): take(source)
+        case .forgetSource(let key): (sources[key], removed[key]) = (nil, nil)
         case .bindExternal(let value) where scope.externals.contains(value.externalIdentifier):
             externals[value.externalIdentifier] = value.localIdentifier
         case .releaseExternal(let value): externals[value.externalIdentifier] = nil
@@ -40,9 +42,16 @@ struct Past: Sendable {
             let key = FolderAlbumRelease(folder: value.folder, directory: value.directory)
             if scope.folderAlbums.contains(key) { folderAlbums[key] = value }
         case .releaseFolderAlbum(let value): folderAlbums[value] = nil
-        case .recordSource, .bindExternal, .registerFolder, .setCondition: break
+        case .bindExternal, .registerFolder, .setCondition: break
         case .setResidency, .setTransfer, .setPin, .setAlbumTier: break
         }
+    }
+
+    private mutating func take(_ source: Source) {
+        let isInScope = scope.sources.contains(source.key)
+        if isInScope { sources[source.key] = source }
+        let isConcerned = source.localIdentifier.map { isInScope || scope.assets.contains($0) } ?? false
+        removed[source.key] = source.isRemoved && isConcerned ? source : nil
     }
 
     private mutating func takeAsset(_ request: ChangeRequest) {

@@ -11,12 +11,15 @@ extension PhotoLibrary {
     }
 
     /// Makes the change that reverses another; `basis` has the history up to some token, and what came since is added.
-    package func undo(_ basis: UndoBasis, origin: String, isDryRun: Bool) throws -> Undone {
+    package func undo(
+        _ basis: UndoBasis, files: FilesBack = FilesBack(), origin: String, isDryRun: Bool
+    ) throws -> Undone {
         let committed = try performChanges(origin: "undo \(basis.token), \(origin)") { change in
             var basis = basis
             for line in try change.catalogue.history(after: basis.newest, limit: .max) { try basis.take(line) }
             let running = try change.catalogue.clock()?.runningSeconds ?? 0
-            var plan = try UndoPlan(basis, runningSeconds: running).keepingWhatHasBytes(in: change.catalogue)
+            var plan = try UndoPlan(basis, runningSeconds: running, files: files)
+                .keepingWhatHasBytes(in: change.catalogue)
             guard !isDryRun else { return plan }
             let count = change.requests.count
             for request in plan.requests { try change.perform(request) }

@@ -75,10 +75,19 @@ extension UndoPlan {
         }
     }
 
+    /// Whether a folder that was bound to an album by the change goes on with it: what else it put there must not be in
+    /// another album than what comes next.
+    func isInUse(_ album: LocalIdentifier) -> Bool {
+        guard let after = basis.after.albums[album], let now = basis.now.albums[album] else { return false }
+        guard basis.before.albums[album] != nil else { return !goes(album) }
+        return now.members.contains { $0.value.addedBy == .folder && after.members[$0.key] == nil }
+    }
+
     private func goes(_ album: LocalIdentifier) -> Bool {
         guard basis.before.albums[album] == nil, basis.after.albums[album] != nil, let now = basis.now.albums[album]
         else { return false }
-        return Set(now.members.keys).isSubset(of: scope.albums[album] ?? [])
+        let members = Set(now.members.keys)
+        return members.isSubset(of: scope.albums[album] ?? []) && !members.contains(where: isKept)
     }
 }
 

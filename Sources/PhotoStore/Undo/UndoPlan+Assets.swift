@@ -18,10 +18,17 @@ extension UndoPlan {
                 continue
             }
             switch before {
+            case .live, .purged:
+                toRestore.append(asset)
+                remarkOnRemovedFiles(of: asset)
+            case _ where isKept(asset):
+                remarks.append("asset \(asset) stays in the library: its file could not be put back")
             case nil:
                 toTrash.append(AssetTrashing(assets: [asset], reason: .undone, runningSeconds: runningSeconds))
-            case .trashed(let trashing): toTrash.append(trashing)
-            case .live, .purged: toRestore.append(asset)
+            case .trashed(var trashing):
+                // Its file is there: what it was deleted for is no reason any more.
+                if broughtBack.contains(asset) { (trashing.reason, trashing.folder) = (.undone, nil) }
+                toTrash.append(trashing)
             }
         }
         if !toRestore.isEmpty { requests.append(.restoreAssets(AssetRestoring(assets: toRestore))) }
@@ -54,7 +61,6 @@ extension UndoPlan {
         for key in scope.sources.sorted() {
             let (before, after) = (basis.before.sources[key], basis.after.sources[key])
             let now = basis.now.sources[key]
-            if let now, now.isRemoved, now.localIdentifier != nil { removedSources.append(now) }
             guard before != after else { continue }
             if moved.contains(key) {
                 // No undo moves a file: its mapping stays with it.
@@ -62,17 +68,26 @@ extension UndoPlan {
                 continue
             }
             if let asset = after?.localIdentifier, scope.created.contains(asset) { continue }
+            // As long as the file is there the next scan would do it again.
+            if let after, after.isPresent, after.outcome == .duplicate || after.outcome == .restored { continue }
+            // Put back as a part of this undo, or by an earlier one: no undo takes it away.
+            if now?.reason == .putBack, after?.reason != .putBack { continue }
+            if let now, now.isRemoved, after?.isRemoved == false {
+                remarkOnRemoval(of: key)
+                continue
+            }
             guard now == after else {
                 remarks.append("'\(printable(key.path.bytes))' was decided on again since")
                 continue
             }
             guard after?.isRemoved != true || before?.isRemoved == true else {
-                remarks.append("'\(printable(key.path.bytes))' was removed: --put-back puts its bytes there again")
+                remarkOnRemoval(of: key)
                 continue
             }
             // A file that is gone must not be taken for gone anew (RULES R35).
             let isBack = before?.departure == nil && after?.departure != nil
-            requests.append(isBack ? .forgetSource(key) : before.map { .recordSource($0) } ?? .forgetSource(key))
+            let row = isBack ? nil : before?.seen(as: after)
+            requests.append(row.map { .recordSource($0) } ?? .forgetSource(key))
         }
     }
 
@@ -87,5 +102,15 @@ extension UndoPlan {
             basis.after.sources[key] == nil && basis.before.sources[key]?.localIdentifier.map(assets.contains) == true
         }
         return arrived.union(left)
+    }
+}
+
+extension Source {
+    /// The row with what was seen of the file later: no undo changes a file, and the next scan must find it known.
+    fileprivate func seen(as later: Source?) -> Source {
+        guard let later, later.localIdentifier == localIdentifier, later.evidence != nil else { return self }
+        var row = self
+        row.evidence = later.evidence
+        return row
     }
 }

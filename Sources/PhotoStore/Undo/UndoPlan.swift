@@ -11,14 +11,17 @@ package struct UndoPlan: Sendable, Equatable {
     /// One line each.
     package internal(set) var remarks: [String] = []
     /// Sources that albumd removed: their bytes may be put back at their paths.
-    package internal(set) var removedSources: [Source] = []
+    package private(set) var removedSources: [Source] = []
 
     let basis: UndoBasis
+    let files: FilesBack
     var scope: UndoScope { basis.now.scope }
 
     /// `runningSeconds` dates what goes to Recently Deleted.
-    package init(_ basis: UndoBasis, runningSeconds: Int64) {
+    package init(_ basis: UndoBasis, runningSeconds: Int64, files: FilesBack = FilesBack()) {
         self.basis = basis
+        self.files = files
+        removedSources = findRemovedSources()
         remarkOnFacts()
         undoAlbums()
         undoStates(runningSeconds)
@@ -84,6 +87,7 @@ package struct UndoPlan: Sendable, Equatable {
         for key in scope.folderAlbums.sorted(by: { $0.directory < $1.directory }) {
             let (before, after) = (basis.before.folderAlbums[key], basis.after.folderAlbums[key])
             guard before != after else { continue }
+            if before == nil, let album = after?.album, isInUse(album) { continue }
             guard basis.now.folderAlbums[key] == after else {
                 remarks.append("the album of '\(printable(key.directory.bytes))' in its folder was changed since")
                 continue

@@ -76,7 +76,7 @@ struct ArgumentParser {
             arguments.options[option.name] = [[]]
             return
         }
-        guard let value = value ?? rest.popFirst() else {
+        guard let value = value ?? popValue() else {
             throw .usage("--\(option.name) wants a value: \(option.synopsis)")
         }
         let word = String(decoding: value, as: UTF8.self)
@@ -84,6 +84,14 @@ struct ArgumentParser {
             throw .usage("--\(option.name) is one of \(placeholder), not '\(printable(value))'")
         }
         arguments.options[option.name, default: []].append(value)
+    }
+
+    /// What comes next, whatever it begins with; a `--` before it ends the options.
+    private mutating func popValue() -> [UInt8]? {
+        guard rest.first == [dash, dash], rest.count > 1 else { return rest.popFirst() }
+        areOptionsOver = true
+        rest.removeFirst()
+        return rest.popFirst()
     }
 
     /// The options that may stand here: until the command is known, those that all have.

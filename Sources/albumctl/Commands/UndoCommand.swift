@@ -50,6 +50,11 @@ private func show(_ result: UndoResult, of token: Int64, isDry: Bool, on output:
     }
     for remark in result.remarks { output.line("Not undone: \(remark)") }
     if isDry { return output.line("Nothing was changed.") }
-    output.line(
-        result.token.map { "Change \(token) is undone, as change \($0)." } ?? "Nothing of change \(token) is undone.")
+    output.line(ending(result, of: token))
+}
+
+private func ending(_ result: UndoResult, of token: Int64) -> String {
+    if let undo = result.token { return "Change \(token) is undone, as change \(undo)." }
+    guard result.putBack.contains(where: { $0.problem == nil }) else { return "Nothing of change \(token) is undone." }
+    return "Change \(token) is undone as far as its files are back."
 }

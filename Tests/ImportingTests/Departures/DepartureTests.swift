@@ -241,19 +241,53 @@ import Testing
         }
     }
 
-    @Test func theSourceOfADeletedAssetIsRemovedWhereTheRuleSaysSo() throws {
-        let bench = try EngineBench()
-        try bench.addFolder("in", album: "Inbox") { $0.onAssetDeleted = .remove }
-        try bench.start()
-        try bench.write("in/0.jpg", SampleMedia.picture(0))
-        try bench.flush()
-        let asset = try #require(try bench.asset(of: "in/0.jpg")?.localIdentifier)
-        try bench.change { try $0.trash([asset], reason: .person) }
-        bench.post(.assetsDeleted)
-        try bench.flush()
-        #expect((try? bench.program.read(bench.path("in/0.jpg").bytes)) == nil)
-        #expect(try bench.source("in/0.jpg")?.isRemoved == true)
-        #expect(try bench.catalogue().asset(asset)?.state == .trashed)
-        bench.end()
+    /// A release is about the bytes: it goes where the file goes.
+    @Test(arguments: BenchDisk.allCases, ["in/done.jpg", "in/done/0.jpg"])
+    func aReleasedFileThatIsMovedStaysReleased(disk: BenchDisk, name: String) throws {
+        try withMirror(disk, "released \(name)") { bench in
+            var source = try #require(try bench.source("in/0.jpg"))
+            source.isReleased = true
+            try bench.perform(.recordSource(source))
+            try bench.makeDirectory("in/done")
+            try bench.rename("in/0.jpg", to: name)
+            try bench.flush()
+            #expect(try bench.source(name)?.isReleased == true)
+            try bench.remove(name)
+            try bench.flush()
+            #expect(try state(name, bench) == .live)
+        }
+    }
+
+    /// RULES R36: to move it away and back is no other file.
+    @Test(arguments: BenchDisk.allCases, ["in/0.jpg", "two/back.jpg"])
+    func aPurgedPhotosFileIsNotTakenAgainWhenItComesBack(disk: BenchDisk, name: String) throws {
+        try withMirror(disk, "purged \(name)") { bench in
+            let asset = try #require(try bench.asset(of: "in/0.jpg")?.localIdentifier)
+            try bench.change { try $0.trash([asset], reason: .person) }
+            try bench.library?.onThread { _ = try $0.purge([asset], origin: "test", reason: .person) }
+            try bench.makeDirectory("away")
+            try bench.rename("in/0.jpg", to: "away/0.jpg")
+            try bench.flush()
+            try bench.scan()
+            try bench.rename("away/0.jpg", to: name)
+            try bench.scan()
+            #expect(try bench.catalogue().assetCount() == 0)
+            #expect(try bench.source(name)?.reason == .deleted)
+        }
+    }
+
+    /// Nobody deleted it but with its file.
+    @Test(arguments: ["in/0.jpg", "two/back.jpg"])
+    func whatWasPurgedAfterItsFileHadGoneIsTakenAgainWithTheFile(name: String) throws {
+        try withMirror { bench in
+            let asset = try #require(try bench.asset(of: "in/0.jpg")?.localIdentifier)
+            try bench.makeDirectory("away")
+            try bench.rename("in/0.jpg", to: "away/0.jpg")
+            try bench.flush()
+            try bench.library?.onThread { _ = try $0.purge([asset], origin: "test", reason: .person) }
+            try bench.rename("away/0.jpg", to: name)
+            try bench.flush()
+            #expect(try state(name, bench) == .live)
+        }
     }
 }

@@ -139,6 +139,66 @@ import Testing
         }
     }
 
+    /// What was held before a start counts with what goes after it, before it is known again.
+    @Test(arguments: BenchDisk.allCases) func whatGoesBeforeTheSecondLookIsJudgedWithWhatWentBefore(
+        disk: BenchDisk
+    ) throws {
+        try withMirror(disk, pictures: 40) { bench in
+            for number in 0..<15 { try bench.remove("in/\(number).jpg") }
+            try bench.flush()
+            for number in 15..<25 { try bench.remove("in/\(number).jpg") }
+            try bench.flush()
+            bench.end()
+            try bench.start()
+            try bench.flush()
+            try bench.remove("in/30.jpg")
+            try bench.flush()
+            try bench.run(for: .seconds(20))
+            #expect(try trashedCount(bench) == 15)
+            try lookAgain(bench)
+            #expect(try trashedCount(bench) == 15)
+            #expect(bench.engine?.status.heldDeletions.first?.evidence.count == 11)
+        }
+    }
+
+    @Test func whatGoesWhileFewAreMissingIsNotHeldUp() throws {
+        try withMirror(pictures: 10) { bench in
+            bench.end()
+            try bench.program.unlink(bench.path("in/0.jpg").bytes)
+            try bench.start()
+            try bench.flush()
+            try bench.remove("in/1.jpg")
+            try bench.flush()
+            #expect(try trashedCount(bench) == 1)
+        }
+    }
+
+    /// A list that nobody has to confirm any more is none.
+    @Test(arguments: ["moved", "deleted", "released"]) func whatHasItsAnswerLeavesTheList(how: String) throws {
+        try withMirror(pictures: 30) { bench in
+            try bench.makeDirectory("away")
+            for number in 0..<25 { try bench.rename("in/\(number).jpg", to: "away/\(number).jpg") }
+            try bench.flush()
+            let keys = try #require(bench.engine?.status.heldDeletions.first).evidence.keys.sorted()
+            #expect(keys.count == 25)
+            switch how {
+            case "moved": for number in 0..<25 { try bench.rename("away/\(number).jpg", to: "in/new \(number).jpg") }
+            case "deleted":
+                let assets = try keys.compactMap { try bench.catalogue().source($0)?.localIdentifier }
+                try bench.change { try $0.delete(assets, removingSourcesIn: []) }
+            default:
+                for var source in try keys.compactMap({ try bench.catalogue().source($0) }) {
+                    source.isReleased = true
+                    try bench.perform(.recordSource(source))
+                }
+            }
+            try bench.flush()
+            try bench.run(for: .seconds(40))
+            #expect(bench.engine?.status.heldDeletions == [])
+            #expect(try trashedCount(bench) == (how == "deleted" ? 25 : 0))
+        }
+    }
+
     private func lookAgain(_ bench: EngineBench) throws {
         try bench.run(for: .seconds(70))
         try bench.flush()

@@ -1,0 +1,47 @@
+package import PhotoModel
+import Platform
+
+/// Files that albumd had removed, and that an undo may put back.
+extension UndoPlan {
+    /// Those that the change removed itself, and those that were removed since of an asset that it made, deleted or
+    /// brought back.
+    func findRemovedSources() -> [Source] {
+        let concerned = scope.assets.filter { basis.before.assets[$0] != basis.after.assets[$0] }
+        let sources = basis.now.removed.values.filter { source in
+            scope.sources.contains(source.key)
+                || basis.after.removed[source.key] == nil && source.localIdentifier.map(concerned.contains) == true
+        }
+        return sources.sorted { $0.key < $1.key }
+    }
+
+    /// Whether the undo sends the photo of a source to Recently Deleted: its file must be back before.
+    package func trashes(_ source: Source) -> Bool {
+        requests.contains { request in
+            guard case .trashAssets(let trashing) = request, let asset = source.localIdentifier else { return false }
+            return trashing.assets.contains(asset)
+        }
+    }
+
+    /// Whether a file of the asset was to be put back, and could not be.
+    func isKept(_ asset: LocalIdentifier) -> Bool {
+        removedSources.contains { $0.localIdentifier == asset && files.failed.contains($0.key) }
+    }
+
+    mutating func remarkOnRemovedFiles(of asset: LocalIdentifier) {
+        for source in removedSources where source.localIdentifier == asset && !scope.sources.contains(source.key) {
+            remarkOnRemoval(of: source.key)
+        }
+    }
+
+    /// Where it is asked for, its own line tells what came of it.
+    mutating func remarkOnRemoval(of key: SourceKey) {
+        guard !files.isAsked else { return }
+        remarks.append("'\(printable(key.path.bytes))' was removed: --put-back puts its bytes there again")
+    }
+
+    /// The assets that came back with a file.
+    var broughtBack: Set<LocalIdentifier> {
+        let rows = scope.sources.compactMap { basis.after.sources[$0] }
+        return Set(rows.filter { $0.outcome == .restored && $0.isPresent }.compactMap(\.localIdentifier))
+    }
+}
