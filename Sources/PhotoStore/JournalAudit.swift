@@ -21,3 +21,8 @@ package struct JournalAudit: Sendable, Equatable {
         gaps = index.gaps(upTo: token)
     }
 }
+
+extension JournalAudit {
+    /// How many of the changes up to a token, that of the audit, have a line; one that was written again counts once.
+    package func changeCount(upTo token: Int64) -> Int { Int(token) - gaps.reduce(0) { $0 + $1.count } }
+}

@@ -26,8 +26,11 @@ import Testing
             try home.program.write(path, lines[0] + [10] + torn + [10] + lines[1] + [10])
             let audit = try audit(library, upTo: 2)
             #expect(audit.lineCount == 2 && audit.tornCount == 1 && audit.gaps == [] && audit.newest == 2)
+            try home.program.write(path, whole + lines[0] + [10])
+            #expect(try self.audit(library, upTo: 2).changeCount(upTo: 2) == 2)
             try home.program.write(path, lines[0] + [10] + torn + [10])
             #expect(try self.audit(library, upTo: 2).gaps == [2...2])
+            #expect(try self.audit(library, upTo: 2).changeCount(upTo: 2) == 1)
         }
     }
 

@@ -35,7 +35,7 @@ extension VerifyReader {
         let audit = try await service.pool.run {
             try JournalAudit(JournalReader(files: files, directory: directory), upTo: state.token)
         }
-        end.journalLines = audit.lineCount
+        end.journalLines = audit.changeCount(upTo: state.token)
         var rows = audit.gaps.map { gap in
             found(
                 .journalGap, "the journal lacks the changes \(gap.lowerBound) to \(gap.upperBound)",
