@@ -46,34 +46,29 @@ package struct Originals: Sendable {
         }
     }
 
-    /// Whether the stored bytes are there and have their hash.
+    /// Whether the stored bytes are there and have their hash: what cannot be read cannot be used (RULES R5).
     package func isSound(_ content: Content) throws(FileError) -> Bool {
-        do throws(FileError) {
-            return try ContentHasher.hash(file: open(content), files: machine.files) == content.hash.bytes
-        } catch  where error.isAbsence {
-            return false
-        }
+        let look = look(at: content, reading: true)
+        if case .unreadable(let error) = look.finding, error.isShortage { throw error }
+        return look.finding == .sound
     }
 
-    /// The names under `originals/`; what else lies there is not ours and is left alone.
-    func storedNames() throws(FileError) -> [StoredName] {
-        var names: [StoredName] = []
+    /// What lies under `originals/`; names of another shape are not ours and are left alone.
+    func listing() throws(FileError) -> StoredListing {
+        var listing = StoredListing()
         for shard in try machine.files.list(originals).map(\.name) where shard.count == 2 {
-            names += try entries(of: shard).compactMap { entry in
-                let name = StoredName(entry.name)
-                return name.map { Originals.shard(of: $0.hash) } == shard ? name : nil
+            do throws(FileError) {
+                for entry in try machine.files.list(try machine.files.openDirectory(shard, beneath: originals)) {
+                    guard let name = StoredName(entry.name), Originals.shard(of: name.hash) == shard else { continue }
+                    listing.add(name, entry.kind)
+                }
+            } catch  where error.isAbsence || error.code == ELOOP {
+                // A file or a symlink of two letters, and none of ours.
+            } catch  where error.isOfOneFile {
+                listing.unlisted[shard] = error
             }
         }
-        return names
-    }
-
-    private func entries(of shard: [UInt8]) throws(FileError) -> [DirectoryEntry] {
-        do throws(FileError) {
-            return try machine.files.list(try machine.files.openDirectory(shard, beneath: originals))
-        } catch  where error.isAbsence || error.code == ELOOP {
-            // A file or a symlink of two letters, and none of ours.
-            return []
-        }
+        return listing
     }
 
     static func name(of content: Content) -> [UInt8] {
@@ -84,6 +79,30 @@ package struct Originals: Sendable {
 
     static func path(of content: Content) -> [UInt8] {
         shard(of: content.hash) + [UInt8(ascii: "/")] + name(of: content)
+    }
+}
+
+/// The names under `originals/`, and what of them is not known.
+struct StoredListing {
+    /// Files under the name of an original; nobody has looked into them.
+    private(set) var names: [StoredName] = []
+    /// Where a directory, a symlink or a device has the name of an original.
+    private(set) var blocked: Set<StoredName> = []
+    /// Directories that cannot be listed: they are not empty (RULES R13).
+    var unlisted: [[UInt8]: FileError] = [:]
+
+    var isEmpty: Bool { names.isEmpty && unlisted.isEmpty }
+
+    mutating func add(_ name: StoredName, _ kind: DirectoryEntry.Kind) {
+        switch kind {
+        case .regular, .unknown: names.append(name)
+        case .directory, .symlink, .other: blocked.insert(name)
+        }
+    }
+
+    /// Whether an original that is not among the names is not known to be gone.
+    func mayHave(_ name: StoredName) -> Bool {
+        blocked.contains(name) || unlisted[Originals.shard(of: name.hash)] != nil
     }
 }
 

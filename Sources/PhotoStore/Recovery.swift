@@ -25,9 +25,16 @@ extension PhotoLibrary {
         report.swept = try sweepStaging()
         try machine.reach(.recoverySwept)
         report.rebuilt = recovery.rebuilt
-        let known = try compare(stored: try directory.originals.storedNames())
+        let listing = try directory.originals.listing()
+        for (name, error) in listing.unlisted {
+            machine.log(
+                .error, "a directory of originals cannot be listed, and nothing is known of what is in it: \(error)",
+                ["directory": printable(name)])
+        }
+        let known = try compare(stored: listing)
         report.orphanFiles = known.orphans
-        report.newlyMissing = try record(missing: known.missing, found: known.found)
+        report.newlyMissing = known.changes.count { $0.condition == .missing }
+        try record(known.changes)
         return report
     }
 
@@ -41,40 +48,35 @@ extension PhotoLibrary {
     }
 
     /// Compares the names on disk with the rows: an original is there if it has the very name that its row gives it.
-    private func compare(
-        stored: [StoredName]
-    ) throws -> (orphans: [Orphan], missing: [ContentHash], found: [ContentHash]) {
-        var onDisk = Set(stored)
-        var missing: [ContentHash] = []
-        var found: [ContentHash] = []
+    ///
+    /// Nothing is missing where it cannot be seen: that is unreadable, which is written down as corrupt (RULES R13).
+    private func compare(stored: StoredListing) throws -> (orphans: [Orphan], changes: [ConditionChange]) {
+        var onDisk = Set(stored.names)
+        var changes: [ConditionChange] = []
         var last: ContentHash?
         while true {
             let page = try catalogue.contents(after: last, limit: 1000)
             for version in page {
-                let isThere = onDisk.remove(StoredName(of: version.content)) != nil
+                let name = StoredName(of: version.content)
+                let isThere = onDisk.remove(name) != nil
                 if !isThere, version.condition == .sound, version.residency != .inCloud {
-                    missing.append(version.content.hash)
+                    let condition: Condition = stored.mayHave(name) ? .corrupt : .missing
+                    changes.append(ConditionChange(hash: version.content.hash, condition: condition))
                 }
                 if isThere, version.condition != .sound, try directory.originals.isSound(version.content) {
-                    found.append(version.content.hash)
+                    changes.append(ConditionChange(hash: version.content.hash, condition: .sound))
                 }
             }
             guard let hash = page.last?.content.hash else { break }
             last = hash
         }
-        return (onDisk.map { Orphan(name: $0) }.sorted { $0.path < $1.path }, missing, found)
+        return (onDisk.map { Orphan(name: $0) }.sorted { $0.path < $1.path }, changes)
     }
 
-    private func record(missing: [ContentHash], found: [ContentHash]) throws -> Int {
-        guard !missing.isEmpty || !found.isEmpty else { return 0 }
+    private func record(_ changes: [ConditionChange]) throws {
+        guard !changes.isEmpty else { return }
         _ = try performChanges(origin: "recovery") { change in
-            for hash in missing {
-                try change.perform(.setCondition(ConditionChange(hash: hash, condition: .missing)))
-            }
-            for hash in found {
-                try change.perform(.setCondition(ConditionChange(hash: hash, condition: .sound)))
-            }
+            for condition in changes { try change.perform(.setCondition(condition)) }
         }
-        return missing.count
     }
 }

@@ -51,7 +51,7 @@ struct StatusFacts {
     var engine: EngineStatus
     var assets: Int
     var unsound: Int
-    /// Live assets of which a version is missing or corrupt.
+    /// Live assets of which a version is missing, corrupt or unreadable.
     var unsafeAssets = 0
     var waiting: [String: Int]
     var sources: [String: Int]
@@ -74,7 +74,7 @@ struct StatusFacts {
         let (blocked, failed) = (sources["blocked"] ?? 0, sources["failed"] ?? 0)
         add(isReadOnly, "the disk failed: nothing is imported", "check the disk, then systemctl restart albumd")
         add(
-            unsound > 0, "\(counted(unsound, "original", one: "is", many: "are")) missing or corrupt",
+            unsound > 0, "\(counted(unsound, "original", one: "is", many: "are")) missing, corrupt or unreadable",
             "albumctl repair")
         let held = heldBack
         problems += held

@@ -151,7 +151,7 @@ actor VerifyReader {
         case .corrupt: row = found(.corrupt, "the file has other bytes than its name says", fix: "albumctl repair")
         case .sound: row = found(.soundAgain, "it was \(finding.version.condition.rawValue), and is sound")
         case .unreadable(let error):
-            row = found(.unreadable, error.description, fix: "check the disk, then albumctl verify --deep")
+            row = found(.unreadable, error.description, fix: VerifyReader.diskFix)
         case .stopped: return nil
         }
         (row.path, row.sha256) = (Name(finding.version.content.path).text, finding.version.content.hash)
