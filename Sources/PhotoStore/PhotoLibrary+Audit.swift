@@ -13,6 +13,22 @@ extension PhotoLibrary {
     ///
     /// Returns what is not sound, and what is sound again.
     package func record(_ looks: [(content: Content, look: StoredBytes)]) throws -> [AuditFinding] {
+        let (findings, changes) = try judge(looks)
+        guard !changes.isEmpty else { return findings }
+        _ = try performChanges(origin: "verify") { change in
+            for condition in changes { try change.perform(.setCondition(condition)) }
+        }
+        return findings
+    }
+
+    /// The same, and nothing is written down.
+    package func findings(of looks: [(content: Content, look: StoredBytes)]) throws -> [AuditFinding] {
+        try judge(looks).findings
+    }
+
+    private func judge(
+        _ looks: [(content: Content, look: StoredBytes)]
+    ) throws -> (findings: [AuditFinding], changes: [ConditionChange]) {
         var findings: [AuditFinding] = []
         var changes: [ConditionChange] = []
         for (content, look) in looks {
@@ -27,11 +43,7 @@ extension PhotoLibrary {
             }
             findings.append(AuditFinding(version: version, finding: look.finding))
         }
-        guard !changes.isEmpty else { return findings }
-        _ = try performChanges(origin: "verify") { change in
-            for condition in changes { try change.perform(.setCondition(condition)) }
-        }
-        return findings
+        return (findings, changes)
     }
 
     private func judged(_ look: StoredBytes, of content: Content) -> StoredBytes {

@@ -39,7 +39,8 @@ import Testing
 
     /// RULES R10, R49: I/O errors, SQLITE_CORRUPT, SQLITE_CORRUPT_INDEX, SQLITE_NOTADB, SQLITE_READONLY_DBMOVED.
     @Test(arguments: [
-        (10, true), (266, true), (11, true), (779, true), (26, true), (1032, true), (13, false), (8, false), (5, false), (19, false),
+        (10, true), (266, true), (11, true), (779, true), (26, true), (1032, true), (13, false), (8, false), (5, false),
+        (19, false),
     ])
     func whatOnlyANewStartCanJudgeEndsTheDaemon(code: Int32, isFatal: Bool) {
         let fatal = FatalFailure()

@@ -87,7 +87,7 @@ actor VerifyReader {
         guard !looks.contains(where: { $0.finding == .stopped }) else {
             throw Problem.unavailable("the verification was ended", fix: "albumctl verify --deep --resume goes on")
         }
-        let findings = try await service.library.record(zip(contents, looks).compactMap(doubtful))
+        let findings = try await service.record(zip(contents, looks).compactMap(doubtful))
         after = last.content.hash
         remember(after)
         count(contents, page.count)
