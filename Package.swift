@@ -83,7 +83,7 @@ let package = Package(
         tests("MediaTests", ["Media", "PhotoModel", "Platform", "TestSupport"]),
         tests(
             "ImportingTests",
-            ["Importing", "PhotoStore", "Media", "PhotoModel", "Platform", "TestSupport", "EngineSupport"]),
+            ["Importing", "PhotoStore", "Media", "PhotoModel", "Platform", "SQLite", "TestSupport", "EngineSupport"]),
         tests(
             "SimulationTests",
             ["Importing", "PhotoStore", "PhotoModel", "Platform", "SQLite", "TestSupport", "EngineSupport"]),

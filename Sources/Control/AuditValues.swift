@@ -17,9 +17,9 @@ package struct VerifyRequest: Codable, Sendable, Equatable {
 package enum VerifyFinding: String, Codable, Sendable, CaseIterable {
     case missing
     case corrupt
-    /// It was missing or corrupt, and is as it should be.
+    /// It was missing, corrupt or unreadable, and is as it should be.
     case soundAgain
-    /// It cannot be read now.
+    /// It cannot be read now; remembered as corrupt.
     case unreadable
     case orphan
     case journalGap

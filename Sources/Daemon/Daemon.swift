@@ -24,7 +24,7 @@ package enum Daemon {
         } catch let error as ConfigurationError {
             return end(EX_CONFIG, error.description)
         } catch {
-            return end(exitCode(of: error), "\(error)")
+            return end(exitCode(of: error), sentence(of: error))
         }
     }
 
@@ -95,6 +95,8 @@ package enum Daemon {
         switch error {
         case is ConfigurationError: EX_CONFIG
         case LibraryError.inUse: EX_UNAVAILABLE
+        // Not for a person alone to mend: the service manager tries again.
+        case LibraryError.fileSystemReadOnly: EX_IOERR
         case is LibraryError, is MirrorError: EX_CONFIG
         case is ObjectStoreError: EX_UNAVAILABLE
         case is MigrationError: EX_CONFIG
@@ -103,6 +105,14 @@ package enum Daemon {
         case is DatabaseError, is FileError: EX_IOERR
         default: EX_SOFTWARE
         }
+    }
+
+    /// What mends it is said where a disk is at fault.
+    static func sentence(of error: any Error) -> String {
+        let problem =
+            (error as? FileError).flatMap { Problem(ofDisk: $0) }
+            ?? (error as? DatabaseError).flatMap { Problem(ofDisk: $0) }
+        return problem?.fix.map { "\(error); \($0)" } ?? "\(error)"
     }
 
     private static func end(_ code: Int32, _ message: String) -> Int32 {

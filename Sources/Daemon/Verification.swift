@@ -118,6 +118,16 @@ extension LibraryService {
         return work.update { $0.looks.compactMap(\.self) }
     }
 
+    /// Writes down what was found; what the disk does not take now is told all the same, and found again later.
+    func record(_ looks: [(content: Content, look: StoredBytes)]) async throws -> [AuditFinding] {
+        do {
+            return try await library.record(looks)
+        } catch  where PhotoLibrary.refusal(error) != nil {
+            machine.log(.error, "what was found of originals cannot be written down: \(error)")
+            return try await library.findings(of: looks)
+        }
+    }
+
     /// The stored files that no row names; looked for beside the library's thread, and made sure of on it.
     func orphans() async throws -> [Orphan] {
         let originals = library.directory.originals

@@ -2,6 +2,7 @@ package import FoundationEssentials
 import Glibc
 import PhotoModel
 package import Platform
+import SQLite
 
 /// A library's directory on disk, locked: docs/library-format.md says what is in it.
 package struct LibraryDirectory: Sendable {
@@ -25,6 +26,23 @@ package struct LibraryDirectory: Sendable {
     /// lock is held. `identifier` is for a new one that is made from what another place kept of it.
     package static func open(
         _ path: [UInt8], identifier: UUID? = nil, machine: Machine
+    ) throws -> LibraryDirectory {
+        try tellingOfReadOnly(path) { try openWritable(path, identifier: identifier, machine: machine) }
+    }
+
+    /// Gives the refusal of a file system that is read-only its name, and says what mends it (RULES R12).
+    static func tellingOfReadOnly<Value>(_ path: [UInt8], _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as FileError where error.isReadOnly {
+            throw LibraryError.fileSystemReadOnly(path: display(path))
+        } catch let error as DatabaseError where error.isReadOnly {
+            throw LibraryError.fileSystemReadOnly(path: display(path))
+        }
+    }
+
+    private static func openWritable(
+        _ path: [UInt8], identifier: UUID?, machine: Machine
     ) throws -> LibraryDirectory {
         let files = machine.files
         guard PathBytes(path).utf8 != nil else { throw LibraryError.pathNotText(path: display(path)) }
@@ -56,7 +74,7 @@ package struct LibraryDirectory: Sendable {
     /// Whether anything is here that an empty catalogue would lose: originals, or changes in the journal.
     func hasContents(files: any FileVerbs) throws -> Bool {
         let journal = JournalReader(files: files, directory: journal)
-        return try !originals.storedNames().isEmpty || !journal.months().isEmpty
+        return try !originals.listing().isEmpty || !journal.months().isEmpty
     }
 
     static func display(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }

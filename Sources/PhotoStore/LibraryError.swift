@@ -24,6 +24,8 @@ package enum LibraryError: Error, Equatable {
     /// Something stands in the catalogue's place that is none, and that nobody but a person may move.
     case catalogueForeign(path: String, why: String)
     case remoteFileSystem(path: String, kind: String)
+    /// It takes no writes now; a start may succeed later (RULES R12).
+    case fileSystemReadOnly(path: String)
     case unsafeOwnership(path: String, why: String)
     case corruptRow(String)
     case noSuchAsset(LocalIdentifier)
@@ -79,6 +81,8 @@ extension LibraryError: CustomStringConvertible {
             "catalogue.sqlite of '\(printable(path))' is not albumd's (\(printable(why))); move it away: albumd rebuilds its own (nothing was changed)"
         case .remoteFileSystem(let path, let kind):
             "'\(printable(path))' is on \(kind), where locks and syncs cannot be relied on; keep the library on a local disk"
+        case .fileSystemReadOnly(let path):
+            "the file system of '\(printable(path))' is read-only now; dmesg says why: mend it, mount it read-write, and start albumd again, if systemd does not (nothing was changed)"
         case .unsafeOwnership(let path, let why):
             "'\(printable(path))' \(why); mend it with chown and chmod go-w"
         case .corruptRow(let what): "the catalogue has a row that breaks its format (\(printable(what)))"

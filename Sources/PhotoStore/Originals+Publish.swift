@@ -35,32 +35,63 @@ extension Originals {
         var items: [StagedContent]
     }
 
+    /// What became of a batch so far.
+    private struct Placing {
+        var placed: [Placed] = []
+        /// Held to be synced.
+        var directories: [OpenFile] = []
+        var refused: [ContentHash: FileError] = [:]
+    }
+
     /// Renames the batch to its final names and makes it durable before any row names it.
     ///
     /// One content once.
     ///
-    /// On an error the new names are removed again and the whole batch counts as not stored; nothing is retried (R10).
-    func publish(_ batch: [StagedContent]) throws {
-        guard !batch.isEmpty else { return }
+    /// What cannot be given its name, for what stands there can neither be used nor moved away, is refused alone: it is
+    /// not stored, and the others are. On any other error the new names are removed again and the whole batch counts as
+    /// not stored; nothing is retried (R10).
+    func publish(_ batch: [StagedContent]) throws -> [ContentHash: FileError] {
+        guard !batch.isEmpty else { return [:] }
         let shards = try shards(of: batch)
         let isWhole = try batch.count > 8 && machine.files.fileSystem(of: originals).syncsWhole
-        var placed: [Placed] = []
-        var directories: [OpenFile] = []
+        var placing = Placing()
         do {
             for shard in shards {
-                let directory = try machine.files.openDirectory(shard.name, beneath: originals)
-                for item in shard.items {
-                    placed.append(try place(item, in: directory))
-                }
                 // What is not synced one by one is not held: a large batch has hundreds of them (RULES I36).
-                if !isWhole { directories.append(directory) }
+                try place(shard, holding: !isWhole, into: &placing)
             }
+            guard !placing.placed.isEmpty else { return placing.refused }
             try machine.reach(.renamedIntoOriginals)
-            try makeDurable(isWhole ? nil : placed.map(\.file) + directories)
+            try makeDurable(isWhole ? nil : placing.placed.map(\.file) + placing.directories)
             try machine.reach(.originalsDurable)
+            return placing.refused
         } catch {
-            withdraw(placed)
+            withdraw(placing.placed)
             throw error
+        }
+    }
+
+    private func place(_ shard: Shard, holding: Bool, into placing: inout Placing) throws(FileError) {
+        let directory = try refusing(shard.items, in: &placing) { () throws(FileError) in
+            try machine.files.openDirectory(shard.name, beneath: originals)
+        }
+        guard let directory else { return }
+        for item in shard.items {
+            let placed = try refusing([item], in: &placing) { () throws(FileError) in try place(item, in: directory) }
+            if let placed { placing.placed.append(placed) }
+        }
+        if holding { placing.directories.append(directory) }
+    }
+
+    /// Nil where it is the trouble of these alone.
+    private func refusing<Value>(
+        _ items: [StagedContent], in placing: inout Placing, _ body: () throws(FileError) -> Value
+    ) throws(FileError) -> Value? {
+        do throws(FileError) {
+            return try body()
+        } catch  where error.isOfOneFile {
+            for item in items { placing.refused[item.content.hash] = error }
+            return nil
         }
     }
 
@@ -112,22 +143,36 @@ extension Originals {
         }
     }
 
-    /// A file stands there that no sound row names.
+    /// Something stands there that no sound row names.
     ///
-    /// With the right hash it is an orphan of a crash, and adopted; else it is torn or was changed, and kept aside,
-    /// since the daemon deletes no original.
+    /// With the right hash it is an orphan of a crash, and adopted; else it is torn, was changed, cannot be read or is no
+    /// file, and is kept aside, since the daemon deletes no original.
     private func adoptOrReplace(
         _ name: [UInt8], in directory: OpenFile, with item: StagedContent
     ) throws(FileError) -> Placed {
-        let orphan = try machine.files.openForReading(name, beneath: directory)
-        if try ContentHasher.hash(file: orphan, files: machine.files) == item.content.hash.bytes {
-            // A power cut may have kept the name and not the mode.
-            try machine.files.setMode(orphan, 0o400)
+        if let orphan = try adopt(name, in: directory, having: item.content.hash) {
             return Placed(content: item.content, file: orphan, isAdopted: true)
         }
         try putAside(name, of: directory)
         try item.staged.move(to: name, in: directory)
         return Placed(content: item.content, file: item.staged.file)
+    }
+
+    /// Nil for what has not these bytes, or cannot be read.
+    private func adopt(
+        _ name: [UInt8], in directory: OpenFile, having hash: ContentHash
+    ) throws(FileError) -> OpenFile? {
+        do throws(FileError) {
+            let orphan = try machine.files.openForReading(name, beneath: directory)
+            guard try machine.files.status(of: orphan).kind == .regular,
+                try ContentHasher.hash(file: orphan, files: machine.files) == hash.bytes
+            else { return nil }
+            // A power cut may have kept the name and not the mode.
+            try machine.files.setMode(orphan, 0o400)
+            return orphan
+        } catch  where error.isOfOneFile {
+            return nil
+        }
     }
 
     private func putAside(_ name: [UInt8], of directory: OpenFile) throws(FileError) {

@@ -47,13 +47,11 @@ package struct Originals: Sendable {
         }
     }
 
-    /// Whether the stored bytes are there and have their hash.
+    /// Whether the stored bytes are there and have their hash: what cannot be read cannot be used (RULES R5).
     package func isSound(_ content: Content) throws(FileError) -> Bool {
-        do throws(FileError) {
-            return try ContentHasher.hash(file: open(content), files: machine.files) == content.hash.bytes
-        } catch  where error.isAbsence {
-            return false
-        }
+        let look = look(at: content, reading: true)
+        if case .unreadable(let error) = look.finding, error.isShortage { throw error }
+        return look.finding == .sound
     }
 
     /// Whether anybody has the original open, in this program or another.
@@ -61,31 +59,33 @@ package struct Originals: Sendable {
         try machine.files.isOpenElsewhere(try open(content))
     }
 
-    /// The names under `originals/` in order; what else lies there is not ours and is left alone.
-    func storedNames() throws(FileError) -> [StoredName] {
+    /// What lies under `originals/`, in order; names of another shape are not ours and are left alone.
+    func listing() throws(FileError) -> StoredListing {
         let shards = try machine.files.list(originals).map(\.name).filter { $0.count == 2 }
             .sorted { $0.lexicographicallyPrecedes($1) }
-        let names = Mutex([Result<[StoredName], FileError>?](repeating: nil, count: shards.count))
+        let parts = Mutex([Result<StoredListing, FileError>?](repeating: nil, count: shards.count))
         machine.concurrently(shards.count) { index in
-            let found = Result { () throws(FileError) in try storedNames(in: shards[index]) }
-            names.withLock { $0[index] = found }
+            let part = Result { () throws(FileError) in try self.listing(of: shards[index]) }
+            parts.withLock { $0[index] = part }
         }
-        var all: [StoredName] = []
-        for found in names.withLock({ $0 }) { all += try found?.get() ?? [] }
+        var all = StoredListing()
+        for part in parts.withLock({ $0 }) { if let part { all.append(try part.get()) } }
         return all
     }
 
-    private func storedNames(in shard: [UInt8]) throws(FileError) -> [StoredName] {
-        try entries(of: shard).filter { $0.name.starts(with: shard) }.compactMap { StoredName($0.name) }.sorted()
-    }
-
-    private func entries(of shard: [UInt8]) throws(FileError) -> [DirectoryEntry] {
+    private func listing(of shard: [UInt8]) throws(FileError) -> StoredListing {
+        var listing = StoredListing()
         do throws(FileError) {
-            return try machine.files.list(try machine.files.openDirectory(shard, beneath: originals))
+            let entries = try machine.files.list(try machine.files.openDirectory(shard, beneath: originals))
+            let named = entries.filter { $0.name.starts(with: shard) }
+                .compactMap { entry in StoredName(entry.name).map { (name: $0, kind: entry.kind) } }
+            for (name, kind) in named.sorted(by: { $0.name < $1.name }) { listing.add(name, kind) }
         } catch  where error.isAbsence || error.code == ELOOP {
             // A file or a symlink of two letters, and none of ours.
-            return []
+        } catch  where error.isOfOneFile {
+            listing.unlisted[shard] = error
         }
+        return listing
     }
 
     static func name(of content: Content) -> [UInt8] {
@@ -96,6 +96,37 @@ package struct Originals: Sendable {
 
     static func path(of content: Content) -> [UInt8] {
         shard(of: content.hash) + [UInt8(ascii: "/")] + name(of: content)
+    }
+}
+
+/// The names under `originals/`, and what of them is not known.
+struct StoredListing {
+    /// Files under the name of an original; nobody has looked into them.
+    private(set) var names: [StoredName] = []
+    /// Where a directory, a symlink or a device has the name of an original.
+    private(set) var blocked: Set<StoredName> = []
+    /// Directories that cannot be listed: they are not empty (RULES R13).
+    var unlisted: [[UInt8]: FileError] = [:]
+
+    var isEmpty: Bool { names.isEmpty && unlisted.isEmpty }
+
+    mutating func add(_ name: StoredName, _ kind: DirectoryEntry.Kind) {
+        switch kind {
+        case .regular, .unknown: names.append(name)
+        case .directory, .symlink, .other: blocked.insert(name)
+        }
+    }
+
+    /// What another directory has, which comes after this.
+    mutating func append(_ other: StoredListing) {
+        names += other.names
+        blocked.formUnion(other.blocked)
+        unlisted.merge(other.unlisted) { first, _ in first }
+    }
+
+    /// Whether an original that is not among the names is not known to be gone.
+    func mayHave(_ name: StoredName) -> Bool {
+        blocked.contains(name) || unlisted[Originals.shard(of: name.hash)] != nil
     }
 }
 

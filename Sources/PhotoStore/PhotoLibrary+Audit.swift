@@ -1,5 +1,5 @@
 package import PhotoModel
-import Platform
+package import Platform
 
 /// An original that is not what the catalogue says, or was not.
 package struct AuditFinding: Sendable, Equatable {
@@ -13,6 +13,22 @@ extension PhotoLibrary {
     ///
     /// Returns what is not sound, and what is sound again.
     package func record(_ looks: [(content: Content, look: StoredBytes)]) throws -> [AuditFinding] {
+        let (findings, changes) = try judge(looks)
+        guard !changes.isEmpty else { return findings }
+        _ = try performChanges(origin: "verify") { change in
+            for condition in changes { try change.perform(.setCondition(condition)) }
+        }
+        return findings
+    }
+
+    /// The same, and nothing is written down.
+    package func findings(of looks: [(content: Content, look: StoredBytes)]) throws -> [AuditFinding] {
+        try judge(looks).findings
+    }
+
+    private func judge(
+        _ looks: [(content: Content, look: StoredBytes)]
+    ) throws -> (findings: [AuditFinding], changes: [ConditionChange]) {
         var findings: [AuditFinding] = []
         var changes: [ConditionChange] = []
         for (content, look) in looks {
@@ -27,17 +43,13 @@ extension PhotoLibrary {
             }
             findings.append(AuditFinding(version: version, finding: look.finding))
         }
-        guard !changes.isEmpty else { return findings }
-        _ = try performChanges(origin: "verify") { change in
-            for condition in changes { try change.perform(.setCondition(condition)) }
-        }
-        return findings
+        return (findings, changes)
     }
 
     private func judged(_ look: StoredBytes, of content: Content) -> StoredBytes {
         switch look.finding {
-        case .unreadable, .stopped: return look
-        case .sound, .missing, .corrupt:
+        case .stopped: return look
+        case .sound, .missing, .corrupt, .unreadable:
             let originals = directory.originals
             return originals.stillStands(look, of: content) ? look : originals.look(at: content, reading: true)
         }
@@ -78,11 +90,18 @@ package struct Orphan: Sendable, Hashable {
 }
 
 extension Originals {
-    /// The stored files of which this catalogue has no row: orphans, and what is being published just now.
+    /// The directories that cannot be listed, below the library, and why.
     ///
     /// Blocks: every directory of originals is listed.
+    package func unlisted() throws -> [(path: PathBytes, error: FileError)] {
+        try listing().unlisted.map { (PathBytes("originals").appending($0), $1) }.sorted { $0.path < $1.path }
+    }
+
+    /// The stored files of which this catalogue has no row: orphans, and what is being published just now.
+    ///
+    /// Blocks: every directory of originals is listed. Of those that cannot be listed nothing is known.
     package func unnamed(in catalogue: Catalogue) throws -> [Orphan] {
-        try storedNames().filter { try !catalogue.names($0) }.map { Orphan(name: $0) }.sorted { $0.path < $1.path }
+        try listing().names.filter { try !catalogue.names($0) }.map { Orphan(name: $0) }.sorted { $0.path < $1.path }
     }
 }
 

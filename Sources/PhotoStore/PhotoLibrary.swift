@@ -1,5 +1,6 @@
 import FoundationEssentials
-import PhotoModel
+import Glibc
+package import PhotoModel
 package import Platform
 import SQLite
 import Synchronization
@@ -53,6 +54,15 @@ package actor PhotoLibrary {
         _ directory: LibraryDirectory, machine: Machine, executor: ThreadExecutor, vfs: String?,
         progress: RebuildProgress
     ) throws -> PhotoLibrary {
+        try LibraryDirectory.tellingOfReadOnly(directory.path) {
+            try recovered(directory, machine: machine, executor: executor, vfs: vfs, progress: progress)
+        }
+    }
+
+    private static func recovered(
+        _ directory: LibraryDirectory, machine: Machine, executor: ThreadExecutor, vfs: String?,
+        progress: RebuildProgress
+    ) throws -> PhotoLibrary {
         var ballast = Ballast(files: machine.files, root: directory.root)
         // The index beside the log cannot be made on a full disk, and SQLite calls that an I/O error.
         let (catalogue, rebuilt) = try ballast.givenUp(where: { $0.isFull || $0.isIOError }) {
@@ -101,14 +111,27 @@ package actor PhotoLibrary {
         return committed
     }
 
-    /// Makes staged bytes durable under their names, then makes the change that names them.
+    /// Makes staged bytes durable under their names, then makes the change that names them: all of them, or none.
     package func publish<Value: Sendable>(
         _ batch: [StagedContent], origin: String, _ block: (inout Change) throws -> Value
     ) throws -> Committed<Value> {
+        let committed = try publishEach(batch, origin: origin) { change, refused -> Result<Value, FileError> in
+            if let error = refused.values.first { return .failure(error) }
+            return .success(try block(&change))
+        }
+        return Committed(token: committed.token, value: try committed.value.get())
+    }
+
+    /// The same where each stands for itself: the block names no bytes that were refused, which are not stored.
+    package func publishEach<Value: Sendable>(
+        _ batch: [StagedContent], origin: String,
+        _ block: (inout Change, _ refused: [ContentHash: FileError]) throws -> Value
+    ) throws -> Committed<Value> {
         guard !isReadOnly else { throw LibraryError.readOnly(why: "the disk failed to sync") }
         let needed = try neededOriginals(of: batch)
+        let refused: [ContentHash: FileError]
         do {
-            try directory.originals.publish(needed.map(\.staged))
+            refused = try directory.originals.publish(needed.map(\.staged))
         } catch let failure as SyncFailure {
             // A full disk is no broken one (RULES R11), unless what it did not take had to stay.
             let weight = failure.isFinal ? 2 : failure.cause.isNoSpace ? 0 : 1
@@ -116,13 +139,31 @@ package actor PhotoLibrary {
             throw failure.cause
         }
         return try performChanges(origin: origin) { change in
-            for hash in needed.filter(\.isRepair).map(\.staged.content.hash) { try change.bringBack(hash) }
-            return try block(&change)
+            for (staged, known) in needed {
+                guard let known else { continue }
+                let hash = staged.content.hash
+                guard refused[known.content.hash] != nil else {
+                    try change.bringBack(hash)
+                    continue
+                }
+                // What was called sound here, could not be used and cannot be replaced either is not called so any more.
+                guard known.condition == .sound, known.residency != .inCloud else { continue }
+                try change.perform(.setCondition(ConditionChange(hash: hash, condition: .corrupt)))
+            }
+            return try block(&change, refused)
         }
     }
 
-    /// Whether a change failed for want of room for the catalogue: nothing of it was kept, it may be tried again.
-    package static func isFull(_ error: any Error) -> Bool { (error as? DatabaseError)?.isFull ?? false }
+    /// Why the catalogue did not take a change that it may take later: its disk is full, or read-only (RULES R11, R12).
+    ///
+    /// Nothing of the change was kept. Nil for what is no such refusal.
+    package static func refusal(_ error: any Error) -> FileError? {
+        switch error as? DatabaseError {
+        case .some(let error) where error.isFull: FileError(code: ENOSPC, verb: "write the catalogue")
+        case .some(let error) where error.isReadOnly: FileError(code: EROFS, verb: "write the catalogue")
+        default: nil
+        }
+    }
 
     /// Whether imports have stopped because the disk failed (RULES R10).
     ///
@@ -132,13 +173,13 @@ package actor PhotoLibrary {
     /// What must be published of a batch: each content once, and not what is stored and sound already (R5).
     ///
     /// Bytes that the catalogue knows keep the name that it knows them by.
-    private func neededOriginals(of batch: [StagedContent]) throws -> [(staged: StagedContent, isRepair: Bool)] {
+    private func neededOriginals(of batch: [StagedContent]) throws -> [(staged: StagedContent, known: Version?)] {
         var seen: Set<ContentHash> = []
         return try batch.compactMap { item in
             guard seen.insert(item.content.hash).inserted else { return nil }
-            guard let stored = try catalogue.version(of: item.content.hash) else { return (item, false) }
+            guard let stored = try catalogue.version(of: item.content.hash) else { return (item, nil) }
             if stored.condition == .sound, try directory.originals.isSound(stored.content) { return nil }
-            return (StagedContent(content: stored.content, staged: item.staged), true)
+            return (StagedContent(content: stored.content, staged: item.staged), stored)
         }
     }
 

@@ -25,9 +25,16 @@ extension PhotoLibrary {
         report.swept = try sweepStaging()
         try machine.reach(.recoverySwept)
         report.rebuilt = recovery.rebuilt
-        let known = try compare(stored: try directory.originals.storedNames())
+        let listing = try directory.originals.listing()
+        for (name, error) in listing.unlisted {
+            machine.log(
+                .error, "a directory of originals cannot be listed, and nothing is known of what is in it: \(error)",
+                ["directory": printable(name)])
+        }
+        let known = try compare(stored: listing)
         report.orphanFiles = known.orphans
-        report.newlyMissing = try record(missing: known.missing, found: known.found)
+        report.newlyMissing = known.changes.count { $0.condition == .missing }
+        try record(known.changes, found: known.found)
         return report
     }
 
@@ -42,24 +49,29 @@ extension PhotoLibrary {
 
     /// Walks through the names on disk beside the rows, both in the order of their hashes: an original is there if it
     /// has the very name that its row gives it.
+    ///
+    /// Nothing is missing where it cannot be seen: that is unreadable, which is written down as corrupt (RULES R13).
     private func compare(
-        stored: [StoredName]
-    ) throws -> (orphans: [Orphan], missing: [ContentHash], found: [ContentHash]) {
-        var (orphans, missing, found): ([Orphan], [ContentHash], [ContentHash]) = ([], [], [])
-        var rest = stored[...]
+        stored: StoredListing
+    ) throws -> (orphans: [Orphan], changes: [ConditionChange], found: [ContentHash]) {
+        var (orphans, changes, found): ([Orphan], [ConditionChange], [ContentHash]) = ([], [], [])
+        var rest = stored.names[...]
         var last: ContentHash?
         while true {
             let page = try catalogue.expectedOriginals(after: last, limit: 1000)
             for row in page {
                 orphans += rest.removeFirst(while: { $0 < row.name }).map(Orphan.init)
                 let isThere = !rest.removeFirst(while: { $0 == row.name }).isEmpty
-                if !isThere, row.isSound, row.isLocal { missing.append(row.name.hash) }
+                if !isThere, row.isSound, row.isLocal {
+                    let condition: Condition = stored.mayHave(row.name) ? .corrupt : .missing
+                    changes.append(ConditionChange(hash: row.name.hash, condition: condition))
+                }
                 if isThere, !row.isSound || !row.isLocal, try isSound(row.name.hash) { found.append(row.name.hash) }
             }
             guard let hash = page.last?.name.hash else { break }
             last = hash
         }
-        return (orphans + rest.map(Orphan.init), missing, found)
+        return (orphans + rest.map(Orphan.init), changes, found)
     }
 
     private func isSound(_ hash: ContentHash) throws -> Bool {
@@ -67,15 +79,12 @@ extension PhotoLibrary {
         return try directory.originals.isSound(version.content)
     }
 
-    private func record(missing: [ContentHash], found: [ContentHash]) throws -> Int {
-        guard !missing.isEmpty || !found.isEmpty else { return 0 }
+    private func record(_ changes: [ConditionChange], found: [ContentHash]) throws {
+        guard !changes.isEmpty || !found.isEmpty else { return }
         _ = try performChanges(origin: "recovery") { change in
-            for hash in missing {
-                try change.perform(.setCondition(ConditionChange(hash: hash, condition: .missing)))
-            }
+            for condition in changes { try change.perform(.setCondition(condition)) }
             for hash in found { try change.bringBack(hash) }
         }
-        return missing.count
     }
 }
 

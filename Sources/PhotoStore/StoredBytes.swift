@@ -8,7 +8,7 @@ package struct StoredBytes: Sendable, Equatable {
         case sound
         case missing
         case corrupt
-        /// They cannot be read now: no proof of anything.
+        /// They cannot be read now: no proof that they are gone, but nobody can use them (RULES R5).
         case unreadable(FileError)
         /// The look was ended before it knew.
         case stopped
@@ -19,12 +19,15 @@ package struct StoredBytes: Sendable, Equatable {
     package var status: FileStatus?
 
     /// What the catalogue has to say of it; nil where nothing is known.
-    var condition: Condition? {
+    ///
+    /// What cannot be read is written down as corrupt, so that status says it until it can be read again.
+    package var condition: Condition? {
         switch finding {
         case .sound: .sound
         case .missing: .missing
         case .corrupt: .corrupt
-        case .unreadable, .stopped: nil
+        case .unreadable(let error): error.isShortage ? nil : .corrupt
+        case .stopped: nil
         }
     }
 }
@@ -37,9 +40,11 @@ extension Originals {
     ///
     /// Blocks.
     package func look(at content: Content, reading: Bool, pace: Pace = { _ in true }) -> StoredBytes {
+        var seen: FileStatus?
         do throws(FileError) {
             let file = try open(content)
             let status = try machine.files.status(of: file)
+            seen = status
             guard status.kind == .regular, status.byteCount == content.byteCount else {
                 return StoredBytes(finding: .corrupt, status: status)
             }
@@ -49,7 +54,7 @@ extension Originals {
         } catch  where error.isAbsence {
             return StoredBytes(finding: .missing)
         } catch {
-            return StoredBytes(finding: .unreadable(error))
+            return StoredBytes(finding: .unreadable(error), status: seen)
         }
     }
 
@@ -58,11 +63,15 @@ extension Originals {
         let now = self.look(at: content, reading: false)
         switch look.finding {
         case .missing: return now.finding == .missing
-        case .sound, .corrupt:
-            guard let before = look.status, let after = now.status else { return false }
-            return after.hasSameContentEvidence(as: before)
-        case .unreadable, .stopped: return false
+        case .sound, .corrupt: return isSame(look.status, now.status)
+        case .unreadable: return look.status == nil ? now.finding == look.finding : isSame(look.status, now.status)
+        case .stopped: return false
         }
+    }
+
+    private func isSame(_ before: FileStatus?, _ after: FileStatus?) -> Bool {
+        guard let before, let after else { return false }
+        return after.hasSameContentEvidence(as: before)
     }
 
     /// The hash of a file, nil where `pace` ended it.

@@ -21,9 +21,15 @@ package struct FileError: Error, Sendable, Equatable {
     package var isPermission: Bool { code == EACCES || code == EPERM }
     package var isReadOnly: Bool { code == EROFS }
     /// What is there cannot be known now: not the same as nothing (R13).
+    ///
+    /// EBADMSG and EUCLEAN are what ext4 and XFS say of an inode or a block whose checksum is wrong.
     package var isUnreachable: Bool {
-        code == EIO || code == ESTALE || code == ENOTCONN || code == ENODEV || code == ENXIO
+        [EIO, ESTALE, ENOTCONN, ENODEV, ENXIO, EBADMSG, EUCLEAN].contains(code)
     }
+    /// Too many descriptors or too little memory just now, which says nothing of the file.
+    package var isShortage: Bool { [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(code) }
+    /// The trouble of this one file or directory: others on the disk may be well.
+    package var isOfOneFile: Bool { !isNoSpace && !isReadOnly && !isShortage }
 }
 
 extension FileError: CustomStringConvertible {

@@ -27,8 +27,10 @@ package struct DatabaseError: Error, Sendable, Equatable {
     package var isIOError: Bool { primaryCode == SQLITE_IOERR && !isFull && !isReadOnly }
     /// The file system takes no writes (RULES R12): nothing was written.
     package var isReadOnly: Bool {
-        primaryCode == SQLITE_READONLY || code == DatabaseError.failedWrite && systemError == EROFS
+        primaryCode == SQLITE_READONLY && !isMoved || code == DatabaseError.failedWrite && systemError == EROFS
     }
+    /// Another file, or none, has the name of the one that is open (SQLITE_READONLY_DBMOVED): no waiting mends that.
+    private var isMoved: Bool { code == SQLITE_READONLY | 4 << 8 }
     /// No room on the disk, or for this user or file on it (RULES R11); the transaction was rolled back.
     ///
     /// SQLite knows ENOSPC alone as a full disk, and takes the others for a failed write.
@@ -41,8 +43,8 @@ package struct DatabaseError: Error, Sendable, Equatable {
     package var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
     /// The file is damaged, or is no database (RULES R49).
     package var isCorrupt: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
-    /// The disk failed under the catalogue, or the catalogue is damaged: only a new start can judge (RULES R10, R49).
-    package var needsNewStart: Bool { isIOError || isCorrupt }
+    /// The disk failed under the catalogue, or it is damaged or gone: only a new start can judge (RULES R10, R49).
+    package var needsNewStart: Bool { isIOError || isCorrupt || isMoved }
     /// A rule of the schema forbids the row; the statement alone was undone.
     package var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
     /// A mistake of the caller: wrong argument count, nested transaction, closed connection.

@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import PhotoStore
 import Platform
 import SQLite
 import Testing
@@ -36,15 +37,29 @@ import Testing
         #expect(Problem(ofDisk: DatabaseError(code: 19, message: "constraint")) == nil)
     }
 
-    /// RULES R10, R49: I/O errors, SQLITE_CORRUPT, SQLITE_CORRUPT_INDEX, SQLITE_NOTADB.
+    /// RULES R10, R49: I/O errors, SQLITE_CORRUPT, SQLITE_CORRUPT_INDEX, SQLITE_NOTADB, SQLITE_READONLY_DBMOVED.
     @Test(arguments: [
-        (10, true), (266, true), (11, true), (779, true), (26, true), (13, false), (8, false), (5, false), (19, false),
+        (10, true), (266, true), (11, true), (779, true), (26, true), (1032, true), (13, false), (8, false), (5, false),
+        (19, false),
     ])
     func whatOnlyANewStartCanJudgeEndsTheDaemon(code: Int32, isFatal: Bool) {
         let fatal = FatalFailure()
         fatal.note(ifCatalogueFailed: DatabaseError(code: code, message: "m"))
         #expect((fatal.error != nil) == isFatal)
         #expect(fatal.error.map { Daemon.exitCode(of: $0) == EX_IOERR } ?? true)
+    }
+
+    /// 78 would keep the service manager from trying again (RULES R52).
+    @Test func aStartOnADiskThatRefusesSaysWhatMendsItAndIsTriedAgain() {
+        let readOnly = LibraryError.fileSystemReadOnly(path: "/srv/library")
+        #expect(Daemon.exitCode(of: readOnly) == EX_IOERR)
+        #expect(Daemon.sentence(of: readOnly).contains("mount it read-write"))
+        for code in [EIO, EBADMSG, EUCLEAN, EROFS] {
+            let error = FileError(code: code, verb: "openat2", path: Array("59".utf8))
+            #expect(Daemon.exitCode(of: error) == EX_IOERR)
+            #expect(Daemon.sentence(of: error).contains("dmesg"))
+        }
+        #expect(Daemon.sentence(of: DatabaseError(code: 10, message: "disk I/O error")).contains("dmesg"))
     }
 
     @Test(arguments: [true, false]) func aFatalFailureEndsTheDaemonWheneverItIsMet(isEarly: Bool) {

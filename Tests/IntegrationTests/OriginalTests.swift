@@ -38,7 +38,7 @@ extension Integration {
                 #expect(reply.status == 410 && problem.detail.contains(stored) && problem.fix?.isEmpty == false)
                 let condition = try albumd.asset(identifier).resources.first?.versions.first?.condition
                 #expect(condition == (damage == .gone ? .missing : .corrupt))
-                #expect(try albumd.status().problems.contains { $0.what.contains("missing or corrupt") })
+                #expect(try albumd.status().problems.contains { $0.what.contains("missing, corrupt or unreadable") })
                 try albumd.other.write(stored, drop.bytes)
                 try albumd.stop()
                 try #require(try albumd.start() == nil)

@@ -63,16 +63,35 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeReadIsSaidAndNotJudged() throws {
-        try withAudit { home, library in
-            try home.files.breakNode(at: original("a"), EIO)
-            let look = try look("a", in: library)
-            guard case .unreadable(let error) = look.finding else {
-                Issue.record("\(look)")
+    /// Nobody can use it: status says so until it can be read again.
+    @Test(arguments: [EIO, EBADMSG, EACCES, ELOOP])
+    func whatCannotBeReadIsSaidAndRemembered(code: Int32) throws {
+        try withAudit("unreadable \(code)") { home, library in
+            let content = try Sample.content("a")
+            try home.files.breakNode(at: original("a"), code)
+            let broken = try look("a", in: library)
+            guard case .unreadable(let error) = broken.finding else {
+                Issue.record("\(broken)")
                 return
             }
-            #expect(error.code == EIO)
-            #expect(try library.record([(Sample.content("a"), look)]).count == 1)
+            #expect(error.code == code)
+            #expect(try library.record([(content, broken)]).map(\.finding) == [broken.finding])
+            #expect(try library.condition(of: "a") == .corrupt)
+            try home.files.heal(at: original("a"))
+            #expect(try library.record([(content, broken)]).map(\.finding) == [.sound])
+            #expect(try library.condition(of: "a") == .sound)
+        }
+    }
+
+    @Test func aShortageOfDescriptorsSaysNothingOfTheFile() throws {
+        try withAudit { home, library in
+            let content = try Sample.content("a")
+            home.files.failNext(.openForReading, EMFILE)
+            let short = try look("a", in: library)
+            home.files.failNext(.openForReading, EMFILE)
+            home.files.failNext(.openForReading, EMFILE)
+            _ = try library.record([(content, short)])
+            home.files.forgetFaults()
             #expect(try library.condition(of: "a") == .sound)
         }
     }

@@ -42,6 +42,30 @@ import Testing
         }
     }
 
+    @Test func aReadOnlyFileSystemIsToldAsSuchAndChangesNothing() throws {
+        try withSimulatedLibrary { home in
+            for isThere in [false, true] {
+                home.files.configure { $0.isReadOnly = true }
+                do {
+                    _ = try home.open()
+                    Issue.record("was opened")
+                } catch {
+                    #expect(error as? LibraryError == .fileSystemReadOnly(path: "/library"), "\(isThere): \(error)")
+                }
+                home.files.configure { $0.isReadOnly = false }
+                home.kill()
+                try home.open().inside { library throws in
+                    if isThere {
+                        #expect(try library.condition(of: "a") == .sound)
+                    } else {
+                        try library.importAssets(["a"])
+                    }
+                }
+                home.close()
+            }
+        }
+    }
+
     @Test func theIdentifierOfALibraryStays() throws {
         try withLibrary { home in
             try home.make()

@@ -131,20 +131,4 @@ import Testing
             #expect(try reopened.onThread { try $0.condition(of: "a") } == .missing)
         }
     }
-
-    @Test func aDirectoryThatCannotBeListedIsNotAnEmptyOne() throws {
-        try withSimulatedLibrary { home in
-            let library = try home.open()
-            try library.inside { library throws in _ = try library.importAssets(["a"]) }
-            home.close()
-            let before = try home.dump()
-            let shard = Array(try path("a").prefix(21))
-            try home.files.breakNode(at: shard, EIO)
-            #expect(throws: FileError.self) { try home.open() }
-            home.kill()
-            #expect(try home.dump() == before)
-            try home.files.heal(at: shard)
-            #expect(try home.open().onThread { try $0.condition(of: "a") } == .sound)
-        }
-    }
 }

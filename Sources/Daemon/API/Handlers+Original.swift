@@ -35,8 +35,7 @@ extension LibraryService {
 
     private func send(_ version: Version) async throws -> Response {
         let content = version.content
-        guard version.condition == .sound else { throw unsound(content, version.condition) }
-        let file = try await pool.run { try openSound(content) }
+        let file = try await pool.run { try openSound(version) }
         if content.byteCount > Self.provenFirst { pool.add { proveLater(content) } }
         return Response(
             status: 200, contentType: content.contentType,
@@ -45,26 +44,32 @@ extension LibraryService {
     }
 
     /// Opens an original that is what it should be; one that is not is remembered as such, and refused.
-    private func openSound(_ content: Content) throws -> OpenFile {
-        let originals = library.directory.originals
-        let look = originals.look(at: content, reading: content.byteCount <= Self.provenFirst)
+    ///
+    /// What was not sound when it was last looked at may be so again.
+    private func openSound(_ version: Version) throws -> OpenFile {
+        let (content, originals) = (version.content, library.directory.originals)
+        let isDoubted = version.condition != .sound
+        let look = originals.look(at: content, reading: isDoubted || content.byteCount <= Self.provenFirst)
+        if look.finding != .sound || isDoubted { remember(content, look) }
         switch look.finding {
         case .sound, .stopped: return try originals.open(content)
         case .unreadable(let error): throw error
-        case .missing, .corrupt:
-            remember(content, look)
-            throw unsound(content, look.finding == .missing ? .missing : .corrupt)
+        case .missing: throw unsound(content, .missing)
+        case .corrupt: throw unsound(content, .corrupt)
         }
     }
 
     private func proveLater(_ content: Content) {
         let look = library.directory.originals.look(at: content, reading: true, pace: verification.unpaced)
-        if look.finding == .missing || look.finding == .corrupt { remember(content, look) }
+        if look.finding != .sound { remember(content, look) }
     }
 
     /// The answer is the same where the catalogue cannot be written: the next read finds it again.
     private func remember(_ content: Content, _ look: StoredBytes) {
-        machine.log(.error, "an original is \(look.finding)", ["sha256": content.hash.hexadecimal])
+        guard let condition = look.condition else { return }
+        if condition != .sound {
+            machine.log(.error, "an original is \(look.finding)", ["sha256": content.hash.hexadecimal])
+        }
         do {
             _ = try library.onThread { try $0.record([(content: content, look: look)]) }
         } catch {

@@ -100,6 +100,7 @@ private actor RepairReader {
         case .failed(let source, let why):
             var row = row(.failed, from: source)
             row.detail = why
+            row.fix = VerifyReader.diskFix
             return row
         case .lost(let places):
             var row = row(.lost)
@@ -142,9 +143,15 @@ private actor RepairReader {
             return nil
         }
         guard !isDryRun else { return RepairRow(.wouldDiscard, path: orphan.path, sha256: orphan.hash) }
-        let isGone = try await service.library.discard(orphan)
-        var row = RepairRow(isGone ? .discarded : .kept, path: orphan.path, sha256: orphan.hash)
-        if !isGone { (row.detail, row.fix) = ("an original of the same bytes may need it", "albumctl repair") }
-        return row
+        do {
+            let isGone = try await service.library.discard(orphan)
+            var row = RepairRow(isGone ? .discarded : .kept, path: orphan.path, sha256: orphan.hash)
+            if !isGone { (row.detail, row.fix) = ("an original of the same bytes may need it", "albumctl repair") }
+            return row
+        } catch let error as FileError where error.isOfOneFile {
+            var row = RepairRow(.failed, path: orphan.path, sha256: orphan.hash)
+            row.detail = error.description
+            return row
+        }
     }
 }

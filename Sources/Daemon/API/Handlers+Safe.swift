@@ -43,7 +43,7 @@ extension LibraryService {
         let looks = try await look(at: contents, on: pool, pace: verification.unpaced)
         let doubtful = zip(contents, looks).filter { $0.1.finding != .sound || $0.0.version.condition != .sound }
         if !doubtful.isEmpty {
-            _ = try await library.record(doubtful.map { ($0.0.version.content, $0.1) })
+            _ = try await record(doubtful.map { ($0.0.version.content, $0.1) })
         }
         return Dictionary(zip(contents.map(\.version.content.hash), looks), uniquingKeysWith: { first, _ in first })
     }

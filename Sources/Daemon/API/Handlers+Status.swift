@@ -54,7 +54,7 @@ struct StatusFacts {
     var engine: EngineStatus
     var assets: Int
     var unsound: Int
-    /// Live assets of which a version is missing or corrupt.
+    /// Live assets of which a version is missing, corrupt or unreadable.
     var unsafeAssets = 0
     /// Of the unsound originals those that neither the disk nor the cloud has.
     var lost = 0
@@ -87,7 +87,8 @@ struct StatusFacts {
             doubts > 0, "the cloud denied \(counted(doubts, "copy")), and is asked again after ten minutes",
             "albumctl cloud verify")
         add(
-            unsound > lost, "\(counted(unsound - lost, "original", one: "is", many: "are")) missing or corrupt",
+            unsound > lost,
+            "\(counted(unsound - lost, "original", one: "is", many: "are")) missing, corrupt or unreadable",
             "albumctl repair")
         let held = heldBack
         problems += held

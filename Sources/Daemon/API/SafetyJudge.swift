@@ -66,7 +66,7 @@ struct SafetyJudge {
         case .sound: break
         case .missing: return row.refuse(.missing, "its original is not there", fix: "albumctl repair")
         case .corrupt: return row.refuse(.corrupt, "its original has other bytes", fix: "albumctl repair")
-        case .unreadable(let error): return row.refuse(.ioError, error.description, fix: "check the library's disk")
+        case .unreadable(let error): return row.refuse(.ioError, error.description, fix: "albumctl repair")
         case .stopped, nil: return row.refuse(.changed, "the library changed meanwhile", fix: "ask again")
         }
         if let status = stored?.status, status.inode == file.question.inode,

@@ -6,15 +6,25 @@ import Platform
 
 /// What a verification looks at beside the originals, and the rows it is told in.
 extension VerifyReader {
+    static let diskFix = "look at dmesg and at the disk's health, then albumctl repair"
+
     func listOrphans() async throws -> [UInt8] {
         let orphans = try await service.orphans()
         service.knownOrphans.replace(with: orphans)
-        let rows = orphans.map { orphan in
-            var row = found(.orphan, "no asset has it; it is kept until a person says otherwise")
-            (row.path, row.sha256, row.fix) =
-                (Name(orphan.path).text, orphan.hash, "albumctl repair --discard-orphans --dry-run")
+        let originals = service.library.directory.originals
+        let unlisted = try await service.verification.pool.run { try originals.unlisted() }.map { path, error in
+            var row = found(.unreadable, "the directory cannot be listed: \(error)", fix: Self.diskFix)
+            row.path = Name(path).text
             return row
         }
+        let rows =
+            unlisted
+            + orphans.map { orphan in
+                var row = found(.orphan, "no asset has it; it is kept until a person says otherwise")
+                (row.path, row.sha256, row.fix) =
+                    (Name(orphan.path).text, orphan.hash, "albumctl repair --discard-orphans --dry-run")
+                return row
+            }
         return (rows + [progress()]).flatMap { JSON.line($0) }
     }
 

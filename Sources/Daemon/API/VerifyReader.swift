@@ -87,7 +87,7 @@ actor VerifyReader {
         guard !looks.contains(where: { $0.finding == .stopped }) else {
             throw Problem.unavailable("the verification was ended", fix: "albumctl verify --deep --resume goes on")
         }
-        let findings = try await service.library.record(zip(contents, looks).compactMap(doubtful))
+        let findings = try await service.record(zip(contents, looks).compactMap(doubtful))
         after = last.content.hash
         remember(after)
         count(contents, page.count)
@@ -151,7 +151,7 @@ actor VerifyReader {
         case .corrupt: row = found(.corrupt, "the file has other bytes than its name says", fix: "albumctl repair")
         case .sound: row = found(.soundAgain, "it was \(finding.version.condition.rawValue), and is sound")
         case .unreadable(let error):
-            row = found(.unreadable, error.description, fix: "check the disk, then albumctl verify --deep")
+            row = found(.unreadable, error.description, fix: VerifyReader.diskFix)
         case .stopped: return nil
         }
         (row.path, row.sha256) = (Name(finding.version.content.path).text, finding.version.content.hash)

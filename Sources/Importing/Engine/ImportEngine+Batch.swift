@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import Media
 import PhotoModel
 import PhotoStore
@@ -32,10 +31,11 @@ extension ImportEngine {
         }
         guard !judged.candidates.isEmpty else { return [] }
         try machine.reach(.batchStaged)
-        guard let (outcomes, renewed) = try commit(judged) else { return [] }
-        for candidate in judged.candidates {
+        guard let (outcomes, renewed, refused) = try commit(judged) else { return [] }
+        for candidate in judged.candidates where refused[candidate.key] == nil {
             board.update { $0.finish(candidate.key) }
         }
+        try refuse(judged.staged.map(\.candidate), refused)
         let known = Set(renewed.map(\.key))
         for item in judged.unchanged where !known.contains(item.candidate.key) { lookAgain(item.candidate.key) }
         if !judged.staged.isEmpty { pause.end() }
@@ -100,7 +100,7 @@ extension ImportEngine {
     }
 
     /// After a few tries a fault of the file's own is an outcome; it is tried again with each full scan.
-    private func later(
+    func later(
         _ candidate: Candidate, _ reason: Reason, _ detail: String?, _ kind: Staging.Pause,
         into decided: inout [(candidate: Candidate, source: Source)]
     ) {
@@ -121,8 +121,10 @@ extension ImportEngine {
 
     func backOff(_ attempts: Int) -> Duration { .seconds(min(2 << min(attempts, 6), 60)) }
 
+    private typealias Committed = (outcomes: [Source], renewed: [Source], refused: [SourceKey: FileError])
+
     /// Nil where the disk refused: the batch is given back, nothing of it is in the library.
-    private func commit(_ judged: JudgedBatch) throws -> (outcomes: [Source], renewed: [Source])? {
+    private func commit(_ judged: JudgedBatch) throws -> Committed? {
         let commit = ImportCommit(
             albumRules: albumRules, isVacant: vacancy(), makeUUID: machine.makeUUID)
         let batch = judged.staged.map { (source: $0.source, story: story(of: $0.candidate, $0.source.lease)) }
@@ -132,7 +134,7 @@ extension ImportEngine {
         }
         do {
             return try library.onThread { library in
-                try library.publish(batch.map(\.source.staged), origin: "import") { change in
+                try library.publishEach(batch.map(\.source.staged), origin: "import") { change, refused in
                     for (source, story) in decisions {
                         try change.record(source)
                         change.tell("\(story); \(source.outcome.rawValue) (\(source.reason.rawValue))", of: source.key)
@@ -142,31 +144,17 @@ extension ImportEngine {
                         if row != nil { change.tell("\(item.story); its bytes are the same as before", of: item.key) }
                         return row
                     }
-                    return (outcomes: try commit.perform(batch, in: &change), renewed: renewed)
+                    let stored = batch.filter { refused[$0.source.staged.content.hash] == nil }
+                    return (
+                        outcomes: try commit.perform(stored, in: &change), renewed: renewed,
+                        refused: refusals(of: batch.map(\.source), refused)
+                    )
                 }.value
             }
-        } catch let error as FileError {
-            giveBack(judged.candidates, error)
+        } catch {
+            guard let refusal = refusal(error) else { throw error }
+            giveBack(judged.candidates, refusal)
             return nil
-        } catch  where PhotoLibrary.isFull(error) {
-            giveBack(judged.candidates, FileError(code: ENOSPC, verb: "write the catalogue"))
-            return nil
-        } catch let error as LibraryError {
-            guard case .readOnly = error else { throw error }
-            giveBack(judged.candidates, FileError(code: EROFS, verb: error.description))
-            return nil
-        }
-    }
-
-    private func giveBack(_ candidates: [Candidate], _ error: FileError) {
-        let now = machine.uptime()
-        let reason: Reason = error.isNoSpace ? .noSpace : error.isReadOnly ? .libraryReadOnly : .ioError
-        let pause = self.pause.begin(reason, error.description, now: now)
-        machine.log(.error, "imports are paused: \(error)", ["candidates": String(candidates.count)])
-        for candidate in candidates {
-            board.update {
-                $0.giveBack(candidate.key, reason: reason, detail: error.description, after: pause, now: now)
-            }
         }
     }
 

@@ -168,13 +168,18 @@ extension ImportEngine {
             detail: "albumd may not read it: albumctl folder check says what mends that")
     }
 
-    /// Writes an outcome that needed no bytes; where the disk is full it is tried again.
-    private func settle(_ source: Source, now: Duration) throws -> Examination {
-        if let why = try record([source]) {
-            board.update { $0.giveBack(source.key, reason: .noSpace, detail: why, after: .seconds(10), now: now) }
+    /// Writes an outcome that needed no bytes; where the disk does not take it, it is tried again.
+    func conclude(_ source: Source, now: Duration) throws {
+        if let error = try record([source]) {
+            let (reason, why) = (Reason(ofDisk: error), error.description)
+            board.update { $0.giveBack(source.key, reason: reason, detail: why, after: .seconds(10), now: now) }
         } else {
             board.update { $0.finish(source.key) }
         }
+    }
+
+    private func settle(_ source: Source, now: Duration) throws -> Examination {
+        try conclude(source, now: now)
         return .done
     }
 

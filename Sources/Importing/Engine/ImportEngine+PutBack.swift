@@ -47,7 +47,7 @@ extension ImportEngine {
         if let why = try record(copies.map { $0.row(isRemoved: true) }) {
             for copy in copies {
                 copy.discard()
-                failures[copy.source.key] = why
+                failures[copy.source.key] = "\(why)"
             }
             copies = []
         }

@@ -4,8 +4,8 @@ import Platform
 
 /// Small changes of the importer's own, that need no bytes.
 extension ImportEngine {
-    /// Writes outcomes, and tells those that are news; says why where the disk has no room for them.
-    func record(_ sources: [Source]) throws -> String? {
+    /// Writes outcomes, and tells those that are news; says why where the disk does not take them now.
+    func record(_ sources: [Source]) throws -> FileError? {
         guard !sources.isEmpty else { return nil }
         return try change { change in
             for source in sources {
@@ -18,7 +18,7 @@ extension ImportEngine {
     }
 
     func register(_ folder: FolderRegistration) throws -> String? {
-        try change { try $0.perform(.registerFolder(folder)) }
+        try change { try $0.perform(.registerFolder(folder)) }.map(\.description)
     }
 
     /// Notes that nothing is at these paths; what cannot be written now is met again by the next scan.
@@ -37,15 +37,23 @@ extension ImportEngine {
         _ = try change { try $0.perform(.setCondition(ConditionChange(hash: hash, condition: condition))) }
     }
 
-    /// A full disk is an answer; whatever else the catalogue throws is the end (RULES R10).
-    func change(_ body: @Sendable (inout Change) throws -> Void) throws -> String? {
-        do {
+    func change(_ body: @Sendable (inout Change) throws -> Void) throws -> FileError? {
+        try unlessRefused {
             try library.onThread { library in
                 _ = try library.performChanges(origin: "import", body)
             }
+        }
+    }
+
+    /// A disk that is full, or takes no writes now, is an answer; whatever else the catalogue throws is the end
+    /// (RULES R10, R11, R12).
+    func unlessRefused(_ body: () throws -> Void) throws -> FileError? {
+        do {
+            try body()
             return nil
-        } catch  where PhotoLibrary.isFull(error) {
-            return "the library's disk is full: \(error)"
+        } catch {
+            guard let refusal = PhotoLibrary.refusal(error) else { throw error }
+            return refusal
         }
     }
 }

@@ -16,7 +16,7 @@ struct ScanRun {
     var unreadable: [PathBytes: String] = [:]
     /// Directories that another file system is mounted on: of what is below them nothing is known.
     var mounts: [PathBytes] = []
-    /// Whether something failed for another reason than its rights.
+    /// Whether something failed for another reason than its rights, or could not be written down.
     var isUnreachable = false
 }
 
@@ -132,8 +132,8 @@ extension ImportEngine {
                         detail: "albumd may not look into it: albumctl folder check says what mends that"))
             }
         }
-        // What a full disk does not take is met by the next scan.
-        _ = try record(records)
+        // What the disk does not take now is met by the next scan, which comes soon then.
+        if try record(records) != nil { run.isUnreachable = true }
     }
 
     private func compare(_ path: PathBytes, _ status: FileStatus, of folder: FolderState, in run: inout ScanRun) throws

@@ -11,8 +11,9 @@ extension ImportEngine {
         if nextUpkeep <= now {
             nextUpkeep = now + ImportEngine.upkeepInterval
             owesRemovals = true
-            // A full disk takes no purge now, and no harm is done: the next hour comes.
-            let purged = try unlessFull { try library.onThread { try $0.keepTime() } } ?? 0
+            var purged = 0
+            // A disk that refuses takes no purge now, and no harm is done: the next hour comes.
+            _ = try unlessRefused { purged = try library.onThread { try $0.keepTime() } }
             if purged > 0 { nextUpkeep = now }
         }
         if owesRemovals {
@@ -43,13 +44,5 @@ extension ImportEngine {
             return source
         }
         _ = try record(kept)
-    }
-
-    private func unlessFull<Value>(_ body: () throws -> Value) throws -> Value? {
-        do {
-            return try body()
-        } catch  where PhotoLibrary.isFull(error) {
-            return nil
-        }
     }
 }

@@ -1,0 +1,53 @@
+import Glibc
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// What the library's disk does not take: one original alone, or everything for now.
+extension ImportEngine {
+    /// Their bytes could not be given their place in the library: these wait, and no others.
+    func refuse(_ candidates: [Candidate], _ refused: [SourceKey: FileError]) throws {
+        var failed: [(candidate: Candidate, source: Source)] = []
+        for candidate in candidates {
+            guard let error = refused[candidate.key] else { continue }
+            machine.log(.error, "an original cannot be stored: \(error)", ["path": printable(candidate.key.path.bytes)])
+            let why = "what stands in the place of its original cannot be used, nor moved away: \(error)"
+            later(candidate, .ioError, why, .backOff, into: &failed)
+        }
+        for (_, source) in failed { try conclude(source, now: machine.uptime()) }
+    }
+
+    /// Nil for what is not the disk's refusal.
+    func refusal(_ error: any Error) -> FileError? {
+        switch error {
+        case let error as FileError: error
+        case LibraryError.readOnly: FileError(code: EROFS, verb: "\(error)")
+        default: PhotoLibrary.refusal(error)
+        }
+    }
+
+    func giveBack(_ candidates: [Candidate], _ error: FileError) {
+        let now = machine.uptime()
+        let reason = Reason(ofDisk: error)
+        let pause = self.pause.begin(reason, error.description, now: now)
+        machine.log(.error, "imports are paused: \(error)", ["candidates": String(candidates.count)])
+        for candidate in candidates {
+            board.update {
+                $0.giveBack(candidate.key, reason: reason, detail: error.description, after: pause, now: now)
+            }
+        }
+    }
+}
+
+/// Whose bytes were refused, and why.
+func refusals(of sources: [StagedSource], _ refused: [ContentHash: FileError]) -> [SourceKey: FileError] {
+    let keys = sources.compactMap { source in refused[source.staged.content.hash].map { (source.key, $0) } }
+    return Dictionary(keys, uniquingKeysWith: { first, _ in first })
+}
+
+extension Reason {
+    /// Why the library's disk takes nothing.
+    init(ofDisk error: FileError) {
+        self = error.isNoSpace ? .noSpace : error.isReadOnly ? .libraryReadOnly : .ioError
+    }
+}
