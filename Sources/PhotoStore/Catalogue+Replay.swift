@@ -13,20 +13,22 @@ extension Catalogue {
     ///
     /// With `allowingGaps` a lost token gets an empty line, and what built on it is passed over. Returns how many
     /// requests that was.
-    func replay(_ lines: [JournalLine], allowingGaps: Bool, progress: RebuildProgress) throws -> Int {
-        var skipped = 0
-        for start in stride(from: 0, to: lines.count, by: 500) {
-            let end = min(start + 500, lines.count)
+    func replay(_ lines: inout JournalLines, allowingGaps: Bool, progress: RebuildProgress) throws -> Int {
+        var (skipped, done) = (0, 0)
+        let count = lines.count
+        while done < count {
             try connection.transaction(.immediate) {
-                for line in lines[start..<end] {
+                let end = min(done + 500, count)
+                while done < end, let line = try lines.next() {
                     if allowingGaps {
                         skipped += try replayWhatFits(line)
                     } else {
                         try replayInTransaction(line)
                     }
+                    done += 1
                 }
             }
-            progress(end, lines.count)
+            progress(done, count)
         }
         return skipped
     }

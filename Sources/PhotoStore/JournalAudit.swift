@@ -15,26 +15,10 @@ package struct JournalAudit: Sendable, Equatable {
     ///
     /// Blocks.
     package init(_ reader: JournalReader, upTo token: Int64) throws {
-        var tokens: [Int64] = []
-        for month in try reader.months() {
-            try reader.forEachLine(of: month) { bytes in
-                if let line = JournalReader.line(bytes) { tokens.append(line.token) } else { tornCount += 1 }
-            }
-        }
-        lineCount = tokens.count
-        newest = tokens.max() ?? 0
-        gaps = JournalAudit.gaps(in: tokens, upTo: token)
-    }
-
-    /// The runs of 1...token that are not among `tokens`.
-    static func gaps(in tokens: [Int64], upTo token: Int64) -> [ClosedRange<Int64>] {
-        var (gaps, next): ([ClosedRange<Int64>], Int64) = ([], 1)
-        for found in tokens.sorted() where found >= next {
-            if found > next, next <= token { gaps.append(next...min(found - 1, token)) }
-            next = found + 1
-        }
-        if next <= token { gaps.append(next...token) }
-        return gaps
+        let index = try reader.index(after: 0)
+        (lineCount, tornCount) = (index.lineCount, index.tornCount)
+        newest = index.runs.map(\.tokens.upperBound).max() ?? 0
+        gaps = index.gaps(upTo: token)
     }
 }
 

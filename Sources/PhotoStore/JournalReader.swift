@@ -30,20 +30,35 @@ package struct JournalReader {
     }
 
     /// The lines after a token, in the order of their tokens, each once.
-    package func lines(after token: Int64) throws -> [JournalLine] {
-        var lines: [Int64: JournalLine] = [:]
-        for month in try months() where try lastToken(of: month) > token {
-            try forEachLine(of: month) { bytes in
-                guard let line = JournalReader.line(bytes), line.token > token else { return }
-                lines[line.token] = line
+    ///
+    /// Reads them all to know where each stands, and again as they are asked for: they are never in memory together.
+    package func lines(after token: Int64) throws -> JournalLines {
+        JournalLines(self, try index(after: token).ordered(after: token))
+    }
+
+    /// Where the lines after a token stand.
+    func index(after token: Int64) throws -> JournalIndex {
+        var index = JournalIndex()
+        for month in try months() where try token == 0 || lastToken(of: month) > token {
+            var file = try open(month, at: 0)
+            while let found = try file.next() {
+                guard let line = JournalReader.line(found.bytes) else {
+                    index.addTorn()
+                    continue
+                }
+                if line.token > token { index.add(line.token, in: month, at: found.offset) }
             }
         }
-        return lines.values.sorted { $0.token < $1.token }
+        return index
     }
 
     /// The names of the files, oldest month first.
     func months() throws(FileError) -> [[UInt8]] {
         try files.list(directory).map(\.name).filter(isMonth).sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    func open(_ month: [UInt8], at offset: Int64) throws(FileError) -> JournalFile {
+        JournalFile(try files.openForReading(month, beneath: directory), files: files, at: offset)
     }
 
     /// The token of the last whole line, looking back further until one is found; 0 where there is none.
@@ -57,23 +72,6 @@ package struct JournalReader {
             if let token = lines.reversed().lazy.compactMap(JournalReader.token).first { return token }
             guard count < size else { return 0 }
             count *= 8
-        }
-    }
-
-    func forEachLine(of month: [UInt8], _ body: (ArraySlice<UInt8>) throws -> Void) throws {
-        let file = try files.openForReading(month, beneath: directory)
-        var offset: Int64 = 0
-        var rest: [UInt8] = []
-        while true {
-            let piece = try readBytes(file, files: files, at: offset, count: 1 << 20)
-            offset += Int64(piece.count)
-            rest += piece
-            let end = piece.isEmpty ? rest.endIndex : rest.lastIndex(of: newline) ?? rest.startIndex
-            for line in rest[..<end].split(separator: newline) {
-                try body(line)
-            }
-            guard !piece.isEmpty else { return }
-            rest.removeSubrange(..<end)
         }
     }
 

@@ -87,8 +87,8 @@ extension LibraryDirectory {
         let reader = JournalReader(files: files, directory: journal)
         let newest = try reader.lastToken()
         guard try catalogue.lastToken() < newest else { return }
-        let lines = try reader.lines(after: try catalogue.lastToken())
-        _ = try catalogue.replay(lines, allowingGaps: false, progress: progress)
+        var lines = try reader.lines(after: try catalogue.lastToken())
+        _ = try catalogue.replay(&lines, allowingGaps: false, progress: progress)
         guard try catalogue.lastToken() == newest else { throw LibraryError.journalIncomplete(upTo: newest) }
     }
 

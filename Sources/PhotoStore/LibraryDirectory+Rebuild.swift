@@ -16,13 +16,10 @@ extension LibraryDirectory {
         if let snapshot = try newestGoodSnapshot(files: files, vfs: vfs) {
             (plan.snapshot, plan.snapshotToken) = (snapshot.name, snapshot.token)
         }
-        var last = plan.snapshotToken
-        for line in try JournalReader(files: files, directory: journal).lines(after: last) {
-            plan.lineCount += 1
-            plan.missingTokens += line.token - last - 1
-            last = line.token
-        }
-        plan.newestToken = last
+        let lines = try JournalReader(files: files, directory: journal).lines(after: plan.snapshotToken)
+        (plan.runs, plan.lineCount) = (lines.runs, lines.count)
+        plan.newestToken = lines.newest ?? plan.snapshotToken
+        plan.missingTokens = plan.newestToken - plan.snapshotToken - Int64(plan.lineCount)
         plan.isBlank = try plan.snapshot == nil && plan.lineCount == 0 && hasContents(files: files)
         return plan
     }
@@ -65,8 +62,8 @@ extension LibraryDirectory {
         defer { fresh.close() }
         try fresh.migrate { _ in }
         try fresh.connection.useRollbackJournal()
-        let lines = try JournalReader(files: files, directory: journal).lines(after: try fresh.lastToken())
-        let skipped = try fresh.replay(lines, allowingGaps: !plan.isComplete, progress: progress)
+        var lines = JournalLines(JournalReader(files: files, directory: journal), plan.runs)
+        let skipped = try fresh.replay(&lines, allowingGaps: !plan.isComplete, progress: progress)
         let findings = try fresh.quickCheck()
         guard findings.isEmpty else {
             throw LibraryError.catalogueDamaged(path: LibraryDirectory.display(self.path), findings: findings)

@@ -9,6 +9,8 @@ package struct RebuildPlan: Sendable, Equatable {
     package var snapshotToken: Int64 = 0
     /// The lines of the journal beyond that.
     package var lineCount = 0
+    /// Where those stand.
+    var runs: [JournalRun] = []
     /// The newest token of snapshot and journal.
     package var newestToken: Int64 = 0
     /// Tokens that neither has.

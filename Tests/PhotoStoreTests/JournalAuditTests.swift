@@ -12,7 +12,9 @@ import Testing
             ([1, 9], 4, [2...4]), ([3], 3, [1...2]), ([1, 2, 7], 2, []),
         ] as [([Int64], Int64, [ClosedRange<Int64>])])
     func gapsAreTheTokensThatNoLineHas(tokens: [Int64], upTo: Int64, gaps: [ClosedRange<Int64>]) {
-        #expect(JournalAudit.gaps(in: tokens, upTo: upTo) == gaps)
+        var index = JournalIndex()
+        for token in tokens { index.add(token, in: [], at: 0) }
+        #expect(index.gaps(upTo: upTo) == gaps)
     }
 
     @Test func aTornLineWhoseChangeStandsInALaterOneIsNoGap() throws {
@@ -47,7 +49,7 @@ import Testing
             #expect(try audit(library, upTo: 2).gaps == [])
             let reader = JournalReader(files: library.machine.files, directory: library.directory.journal)
             #expect(try reader.lastToken() == 2)
-            #expect(try reader.lines(after: 0).map(\.token) == [1, 2])
+            #expect(try reader.all(after: 0).map(\.token) == [1, 2])
         }
     }
 

@@ -20,7 +20,7 @@ import Testing
 
     private func lines(_ home: SimulatedLibrary, after token: Int64 = 0) throws -> [JournalLine] {
         let directory = try home.files.openDirectory(Array("/library/journal".utf8))
-        return try JournalReader(files: home.files, directory: directory).lines(after: token)
+        return try JournalReader(files: home.files, directory: directory).all(after: token)
     }
 
     private func text(_ home: SimulatedLibrary, _ month: String = "2023-11") throws -> String {

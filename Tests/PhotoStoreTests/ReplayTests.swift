@@ -23,7 +23,7 @@ import Testing
         let catalogue = try Catalogue.openForWriting(at: "/rebuilt.sqlite", vfs: home.disk.name)
         defer { catalogue.close() }
         try catalogue.bringUpToDate { _ in }
-        for line in try reader.lines(after: 0) {
+        for line in try reader.all(after: 0) {
             try catalogue.replay(line)
         }
         return try home.dump(at: "/rebuilt.sqlite", except: ["decision", "clock"])
@@ -185,7 +185,7 @@ import Testing
                 }
             }
             let reader = try catchUp(home)
-            let lines = try reader.lines(after: 0)
+            let lines = try reader.all(after: 0)
             let catalogue = try Catalogue.openForWriting(at: "/rebuilt.sqlite", vfs: home.disk.name)
             defer { catalogue.close() }
             try catalogue.bringUpToDate { _ in }

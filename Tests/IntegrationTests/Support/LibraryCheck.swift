@@ -100,7 +100,8 @@ struct LibraryCheck {
         let catalogue = try Catalogue.openForWriting(at: path)
         try catalogue.bringUpToDate { _ in }
         let directory = try files.openDirectory(Array("\(library)/journal".utf8))
-        for line in try JournalReader(files: files, directory: directory).lines(after: 0) {
+        var lines = try JournalReader(files: files, directory: directory).lines(after: 0)
+        while let line = try lines.next() {
             try catalogue.replay(line)
         }
         catalogue.close()
