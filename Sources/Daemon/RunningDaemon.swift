@@ -165,6 +165,7 @@ final class RunningDaemon: Sendable {
         service.journal.stop()
         service.snapshots.stop()
         service.readers.close()
+        if let error = failure.error { service.library.doubtCatalogue(because: error) }
         service.library.onThread { $0.close() }
         guard let error = failure.error else { return 0 }
         let isConfiguration = error is ConfigurationError
