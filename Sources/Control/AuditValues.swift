@@ -24,6 +24,11 @@ package enum VerifyFinding: String, Codable, Sendable, CaseIterable {
     case orphan
     case journalGap
     case journalBehind
+    /// A line of the journal is damaged that the history has whole, or the other way round.
+    case journalDamaged
+    case historyDamaged
+    /// They differ, and each could be right.
+    case historyDiffers
     case catalogueDamaged
 }
 

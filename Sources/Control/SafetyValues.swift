@@ -43,6 +43,7 @@ package enum UnsafeReason: String, Codable, Sendable, CaseIterable {
     case inCloud
     case inTrashFolder
     case isOriginal
+    case otherLibrary
     // what albumctl says
     case unreadable
     case changed

@@ -1,3 +1,5 @@
+import PhotoStore
+import Platform
 import SQLite
 import Synchronization
 
@@ -24,7 +26,12 @@ final class FatalFailure: Sendable {
 
     /// The same for an error of any kind: kept only where the catalogue is not to be used any further.
     func note(ifCatalogueFailed error: any Error) {
-        if let error = error as? DatabaseError, error.needsNewStart { note(error) }
+        switch error {
+        case let error as DatabaseError where error.needsNewStart: note(error)
+        case LibraryError.catalogueDamaged(_, let findings):
+            note(DatabaseError.corrupt(printable(findings.first ?? "")))
+        default: break
+        }
     }
 
     /// Says how the daemon is made to end; at once, where a failure was noted already.

@@ -10,6 +10,8 @@ final class FolderRules: Sendable {
     private struct State {
         var configured: [FolderRule] = []
         var added: [FolderRule] = []
+        /// As the engine was given them.
+        var given: [FolderRule]?
         /// Why the newest reload was not taken over.
         var failure: StatusProblem?
     }
@@ -39,6 +41,9 @@ final class FolderRules: Sendable {
     var addedPaths: Set<PathBytes> {
         Set(state.withLock { $0.added }.map { PathBytes(resolvedPath($0.path)) })
     }
+
+    /// The rules that the engine was given; nil before the first.
+    var given: [FolderRule]? { state.withLock { $0.given } }
 
     /// Why the newest reload was not taken over, line and column included; nil where it was.
     var failure: StatusProblem? { state.withLock { $0.failure } }
@@ -114,7 +119,7 @@ final class FolderRules: Sendable {
 
     private func adopt(configured: [FolderRule], added: [FolderRule], places: PathPlaces = PathPlaces()) throws {
         let rules = try checked(configured + added, places)
-        state.withLock { ($0.configured, $0.added) = (configured, added) }
+        state.withLock { ($0.configured, $0.added, $0.given) = (configured, added, rules) }
         apply(rules)
     }
 

@@ -29,7 +29,9 @@ final class RunningDaemon: Sendable {
         let failure = FatalFailure()
         self.failure = failure
         // Both files are read again at the end; what is wrong in them now is said before anything is touched.
-        try configuration.adding(FoldersFile(besideLibrary: configuration.library)).checkFolders()
+        let whole = try configuration.adding(FoldersFile(besideLibrary: configuration.library))
+        try whole.checkFolders()
+        try requireLibraryOfFolders(whole, machine: machine)
         let socket = String(decoding: configuration.socket, as: UTF8.self)
         // A daemon that is refused has made no library.
         if inherited == nil { try patiently(machine) { try ControlSocket.requireFree(socket) } }
@@ -172,6 +174,7 @@ final class RunningDaemon: Sendable {
         service.journal.stop()
         service.snapshots.stop()
         service.readers.close()
+        if let error = failure.error { service.library.doubtCatalogue(because: error) }
         service.library.onThread { $0.close() }
         guard let error = failure.error else { return 0 }
         let isConfiguration = error is ConfigurationError

@@ -64,7 +64,7 @@ final class SnapshotService: Sendable {
         if case LibraryError.catalogueDamaged(_, let findings) = error {
             return StatusProblem(
                 what: "the catalogue is damaged: \(printable(findings.first ?? ""))",
-                fix: "stop albumd, then albumctl library rebuild")
+                fix: "albumd ends now; its next start rebuilds the catalogue by itself: systemctl start albumd")
         }
         return StatusProblem(
             what: "no snapshot of the catalogue could be made: \(error)", fix: "free some space on the library's disk")

@@ -12,6 +12,10 @@ extension Catalogue {
         ) { HistoryLine(token: $0.integer(0), date: $0.date(1), origin: $0.text(2), changes: $0.text(3)) }
     }
 
+    func historyLine(_ token: Int64) throws -> HistoryLine? {
+        try history(after: token - 1, limit: 1).first.flatMap { $0.token == token ? $0 : nil }
+    }
+
     /// The token of the newest change; 0 before the first.
     package func lastToken() throws -> Int64 {
         try connection.first("SELECT coalesce(max(token), 0) FROM history") { $0.integer(0) } ?? 0

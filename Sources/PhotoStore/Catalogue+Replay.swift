@@ -35,8 +35,14 @@ extension Catalogue {
 
     private func replayInTransaction(_ line: JournalLine) throws {
         guard try line.token == lastToken() + 1 else { throw LibraryError.journalIncomplete(upTo: line.token) }
-        for request in line.changes {
-            _ = try apply(request, at: line.date)
+        do {
+            for request in line.changes {
+                _ = try apply(request, at: line.date)
+            }
+        } catch let error as LibraryError {
+            throw LibraryError.journalUnfit(token: line.token, why: error.description)
+        } catch let error as DatabaseError where error.isConstraint {
+            throw LibraryError.journalUnfit(token: line.token, why: error.message)
         }
         try append(line)
     }
@@ -64,6 +70,14 @@ extension Catalogue {
         try connection.run(
             "INSERT INTO history (token, date, origin, changes) VALUES (?, ?, ?, ?)", .integer(line.token),
             .date(line.date), .text(line.origin), .text(try historyText(line.changes)))
+    }
+
+    /// Writes a line of the history that is damaged, or is not there, as the journal has it.
+    func rewriteHistory(_ line: JournalLine) throws {
+        try connection.transaction(.immediate) {
+            try connection.run("DELETE FROM history WHERE token = ?", .integer(line.token))
+            try append(line)
+        }
     }
 
     /// Whether the history has every token from 1 on: the pages of two catalogues mixed would hardly.

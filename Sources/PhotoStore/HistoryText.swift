@@ -8,7 +8,11 @@ func historyText(_ requests: [ChangeRequest]) throws -> String {
 
 /// Reads back what `historyText` wrote.
 package func changeRequests(fromHistory text: String) throws -> [ChangeRequest] {
-    try historyDecoder().decode([ChangeRequest].self, from: Data(text.utf8))
+    do {
+        return try historyDecoder().decode([ChangeRequest].self, from: Data(text.utf8))
+    } catch is DecodingError {
+        throw LibraryError.historyDamaged
+    }
 }
 
 /// A string as JSON writes it, quotes and escapes included.

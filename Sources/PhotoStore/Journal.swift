@@ -94,12 +94,7 @@ package final class Journal {
 
     private func open(_ month: [UInt8]) throws(FileError) -> OpenFile {
         if let file, self.month == month { return file }
-        var number = 1
-        var opened = try openPart(number, of: month)
-        while try isBlankedOut(opened) {
-            number += 1
-            opened = try openPart(number, of: month)
-        }
+        let opened = try openUsablePart(of: month)
         var size = try machine.files.status(of: opened).byteCount
         if size > 0, try readBytes(opened, files: machine.files, at: size - 1, count: 1) != [newline] {
             try writeBytes(opened, [newline], files: machine.files, at: size)
@@ -109,9 +104,19 @@ package final class Journal {
         return opened
     }
 
-    /// `2026-11.ndjson`, then `2026-11-2.ndjson` and so on, where a disk failed.
-    private func openPart(_ number: Int, of month: [UInt8]) throws(FileError) -> OpenFile {
+    private func openUsablePart(of month: [UInt8]) throws(FileError) -> OpenFile {
+        var number = 1
+        while true {
+            if let opened = try openPart(number, of: month), try !isBlankedOut(opened) { return opened }
+            number += 1
+        }
+    }
+
+    /// `2026-11.ndjson`, then `2026-11-2.ndjson` and so on, where a disk failed; nil where the name is no file's.
+    private func openPart(_ number: Int, of month: [UInt8]) throws(FileError) -> OpenFile? {
         let name = month + Array((number == 1 ? ".ndjson" : "-\(number).ndjson").utf8)
+        let kind = try machine.files.statusIfPresent(at: name, in: directory)?.kind ?? .regular
+        guard kind == .regular else { return nil }
         let opened = try openOrCreate(name, in: directory, files: machine.files)
         try syncName(name, of: opened, in: directory, files: machine.files)
         return opened

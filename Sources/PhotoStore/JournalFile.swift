@@ -1,7 +1,7 @@
 import Platform
 
 /// One file of the journal, read line by line with no more of it in memory than a piece and the longest line.
-struct JournalFile {
+struct JournalFile: Sendable {
     struct Line {
         var bytes: ArraySlice<UInt8>
         /// Where it begins in the file.

@@ -4,11 +4,15 @@ import Platform
 package struct JournalLines {
     private let reader: JournalReader
     let runs: [JournalRun]
+    /// Two lines of one token that differ, among all of the files.
+    let conflict: JournalConflict?
     private var nextRun = 0
     private var lastToken: Int64 = 0
     private var file: JournalFile?
 
-    init(_ reader: JournalReader, _ runs: [JournalRun]) { (self.reader, self.runs) = (reader, runs) }
+    init(_ reader: JournalReader, _ runs: [JournalRun], conflict: JournalConflict? = nil) {
+        (self.reader, self.runs, self.conflict) = (reader, runs, conflict)
+    }
 
     /// How many there are in all.
     package var count: Int { runs.reduce(0) { $0 + $1.tokens.count } }

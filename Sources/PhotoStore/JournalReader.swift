@@ -13,7 +13,7 @@ package struct JournalLine: Sendable, Equatable, Decodable {
 /// Reads `journal/` back.
 ///
 /// What is no whole line, a crash left, and is passed over; its change is in a later line.
-package struct JournalReader {
+package struct JournalReader: Sendable {
     private let files: any FileVerbs
     private let directory: OpenFile
 
@@ -29,11 +29,18 @@ package struct JournalReader {
         try months().map { try lastToken(of: $0) }.max() ?? 0
     }
 
+    /// The newest line of any file; nil where there is none, or where it is not understood.
+    func newestLine() throws -> JournalLine? {
+        let newest = try months().compactMap { try last(of: $0) }.max { $0.token < $1.token }
+        return newest.flatMap { JournalReader.line($0.bytes) }
+    }
+
     /// The lines after a token, in the order of their tokens, each once.
     ///
     /// Reads them all to know where each stands, and again as they are asked for: they are never in memory together.
     package func lines(after token: Int64) throws -> JournalLines {
-        JournalLines(self, try index(after: token).ordered(after: token))
+        let index = try index(after: token)
+        return JournalLines(self, index.ordered(after: token), conflict: try conflict(in: index.runs))
     }
 
     /// Where the lines after a token stand.
@@ -53,24 +60,35 @@ package struct JournalReader {
     }
 
     /// The names of the files, oldest month first.
-    func months() throws(FileError) -> [[UInt8]] {
-        try files.list(directory).map(\.name).filter(isMonth).sorted { $0.lexicographicallyPrecedes($1) }
+    func months() throws -> [[UInt8]] {
+        let named = try files.list(directory).filter { isMonth($0.name) }
+        return try named.filter { try isFile($0) }.map(\.name).sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// What else has the name of a month is nobody's, and has no lines.
+    private func isFile(_ entry: DirectoryEntry) throws(FileError) -> Bool {
+        guard entry.kind == .unknown else { return entry.kind == .regular }
+        return try files.status(at: entry.name, in: directory).kind == .regular
     }
 
     func open(_ month: [UInt8], at offset: Int64) throws(FileError) -> JournalFile {
         JournalFile(try files.openForReading(month, beneath: directory), files: files, at: offset)
     }
 
-    /// The token of the last whole line, looking back further until one is found; 0 where there is none.
-    private func lastToken(of month: [UInt8]) throws -> Int64 {
+    private func lastToken(of month: [UInt8]) throws -> Int64 { try last(of: month)?.token ?? 0 }
+
+    /// The last whole line and its token, looking back further until one is found; nil where there is none.
+    private func last(of month: [UInt8]) throws -> (token: Int64, bytes: ArraySlice<UInt8>)? {
         let file = try files.openForReading(month, beneath: directory)
         let size = try files.status(of: file).byteCount
         var count: Int64 = 64 << 10
         while true {
             let tail = try readBytes(file, files: files, at: max(0, size - count), count: Int(min(count, size)))
             let lines = tail.split(separator: newline)
-            if let token = lines.reversed().lazy.compactMap(JournalReader.token).first { return token }
-            guard count < size else { return 0 }
+            for line in lines.reversed() {
+                if let token = JournalReader.token(ofLine: line) { return (token, line) }
+            }
+            guard count < size else { return nil }
             count *= 8
         }
     }
@@ -79,7 +97,7 @@ package struct JournalReader {
         try? historyDecoder().decode(JournalLine.self, from: Data(bytes))
     }
 
-    private static func token(ofLine bytes: ArraySlice<UInt8>) -> Int64? {
+    static func token(ofLine bytes: ArraySlice<UInt8>) -> Int64? {
         struct Line: Decodable { var token: Int64 }
         return try? JSONDecoder().decode(Line.self, from: Data(bytes)).token
     }

@@ -11,12 +11,12 @@ extension LibraryDirectory {
     ) throws -> (catalogue: Catalogue, rebuilt: RebuildReport?) {
         do {
             return (try openSoundCatalogue(machine: machine, vfs: vfs, progress: progress), nil)
-        } catch let error as LibraryError where error.isLossOfCatalogue {
+        } catch let error as LibraryError where error.lossOfCatalogue != nil {
             let plan = try planRebuild(files: machine.files, vfs: vfs)
             guard !plan.isBlank else { throw error }
-            guard plan.isComplete else { throw LibraryError.journalIncomplete(upTo: plan.newestToken) }
-            machine.log(.error, "the catalogue is rebuilt: \(error)")
-            let report = try rebuild(plan, machine: machine, vfs: vfs, progress: progress)
+            guard plan.isComplete else { throw whatIsLacking(plan) }
+            machine.log(.warning, "the catalogue is \(error.lossOfCatalogue ?? "lost"), and is rebuilt")
+            let report = try rebuild(plan, isPartial: false, machine: machine, vfs: vfs, progress: progress)
             return (try openSoundCatalogue(machine: machine, vfs: vfs, progress: progress), report)
         }
     }
@@ -33,6 +33,7 @@ extension LibraryDirectory {
             try catalogue.connection.keepLogOnClose(false)
             try catalogue.bringUpToDate { try backUp($0, machine: machine) }
             try bringUpToDate(catalogue, files: machine.files, progress: progress)
+            try dispelDoubt(files: machine.files)
             return catalogue
         } catch MigrationError.newerDatabase(let found, let supported) {
             throw LibraryError.newerFormat(found: found, supported: supported)
@@ -62,16 +63,21 @@ extension LibraryDirectory {
 
     /// A catalogue that is missing or empty beside originals is never replaced by an empty one (RULES R8).
     private func check(_ catalogue: Catalogue, isWellEnded: Bool, files: any FileVerbs) throws {
-        let findings = try catalogue.quickCheck()
+        let isDoubtful = try isCatalogueDoubtful(files: files)
+        let findings = try isDoubtful ? catalogue.integrityFindings() : catalogue.quickCheck()
         guard findings.isEmpty else { throw damaged(findings) }
         guard try !catalogue.isEmpty() else {
             if try hasContents(files: files) { throw missing }
             return
         }
+        guard try catalogue.isOurs() else { return }
+        let altered = try catalogue.alteredTables()
+        guard altered.isEmpty else { throw damaged(["not as albumd makes it: \(altered.joined(separator: ", "))"]) }
         // The log of another catalogue may leave pages that are sound one by one.
-        guard try isWellEnded || catalogue.isOurs() == false || catalogue.hasWholeHistory() else {
+        guard try isWellEnded || catalogue.hasWholeHistory() else {
             throw damaged(["its history has gaps, as where it was put back beside the log of another"])
         }
+        try requireHistory(of: catalogue, named: "catalogue.sqlite", files: files)
     }
 
     /// Under its name only when it is whole, so that the newest file of snapshots/ is always good.
@@ -88,6 +94,7 @@ extension LibraryDirectory {
         let newest = try reader.lastToken()
         guard try catalogue.lastToken() < newest else { return }
         var lines = try reader.lines(after: try catalogue.lastToken())
+        if let conflict = lines.conflict { throw LibraryError.journalConflict(conflict) }
         _ = try catalogue.replay(&lines, allowingGaps: false, progress: progress)
         guard try catalogue.lastToken() == newest else { throw LibraryError.journalIncomplete(upTo: newest) }
     }

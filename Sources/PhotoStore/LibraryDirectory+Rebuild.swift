@@ -17,24 +17,36 @@ extension LibraryDirectory {
             (plan.snapshot, plan.snapshotToken) = (snapshot.name, snapshot.token)
         }
         let lines = try JournalReader(files: files, directory: journal).lines(after: plan.snapshotToken)
-        (plan.runs, plan.lineCount) = (lines.runs, lines.count)
+        (plan.runs, plan.lineCount, plan.conflict) = (lines.runs, lines.count, lines.conflict)
         plan.newestToken = lines.newest ?? plan.snapshotToken
         plan.missingTokens = plan.newestToken - plan.snapshotToken - Int64(plan.lineCount)
         plan.isBlank = try plan.snapshot == nil && plan.lineCount == 0 && hasContents(files: files)
         return plan
     }
 
-    /// Does it, with the catalogue closed.
+    /// Why a plan is not complete.
+    func whatIsLacking(_ plan: RebuildPlan) -> LibraryError {
+        plan.conflict.map { .journalConflict($0) } ?? .journalIncomplete(upTo: plan.newestToken)
+    }
+
+    /// Does it, with the catalogue closed; with `isPartial`, what does not fit is passed over.
     ///
     /// Originals and rows are compared afterwards, as at every start (`PhotoLibrary.recover`).
     func rebuild(
-        _ plan: RebuildPlan, machine: Machine, vfs: String?, progress: RebuildProgress
+        _ plan: RebuildPlan, isPartial: Bool, machine: Machine, vfs: String?, progress: RebuildProgress
     ) throws -> RebuildReport {
         let files = machine.files
         try removeDatabase(LibraryDirectory.freshName, in: root, files: files)
         // SQLite would make it readable to others.
         let file = try files.create(LibraryDirectory.freshName, in: root)
-        let (skipped, contents) = try fill(from: plan, files: files, vfs: vfs, progress)
+        let (skipped, contents): (Int, CatalogueContents)
+        do {
+            (skipped, contents) = try fill(from: plan, isPartial: isPartial, files: files, vfs: vfs, progress)
+        } catch {
+            // Where it cannot be removed, the next rebuild does.
+            try? removeDatabase(LibraryDirectory.freshName, in: root, files: files)
+            throw error
+        }
         try files.sync(file)
         try files.sync(root)
         try machine.reach(.catalogueRebuilt)
@@ -50,7 +62,7 @@ extension LibraryDirectory {
 
     /// The snapshot's rows, then the lines of the journal; checked, durable, and without a log beside it.
     private func fill(
-        from plan: RebuildPlan, files: any FileVerbs, vfs: String?, _ progress: RebuildProgress
+        from plan: RebuildPlan, isPartial: Bool, files: any FileVerbs, vfs: String?, _ progress: RebuildProgress
     ) throws -> (skipped: Int, contents: CatalogueContents) {
         let path = "\(LibraryDirectory.display(self.path))/catalogue.rebuilt.sqlite"
         if let name = plan.snapshot {
@@ -63,7 +75,7 @@ extension LibraryDirectory {
         try fresh.migrate { _ in }
         try fresh.connection.useRollbackJournal()
         var lines = JournalLines(JournalReader(files: files, directory: journal), plan.runs)
-        let skipped = try fresh.replay(&lines, allowingGaps: !plan.isComplete, progress: progress)
+        let skipped = try fresh.replay(&lines, allowingGaps: isPartial, progress: progress)
         let findings = try fresh.quickCheck()
         guard findings.isEmpty else {
             throw LibraryError.catalogueDamaged(path: LibraryDirectory.display(self.path), findings: findings)
@@ -113,9 +125,24 @@ extension LibraryDirectory {
         let readable = names.compactMap { name in
             try? withSnapshot(name, vfs: vfs) { (name: name, token: try $0.lastToken()) }
         }
-        return readable.sorted { ($1.token, $1.name) < ($0.token, $0.name) }.first { candidate in
-            (try? withSnapshot(candidate.name, vfs: vfs) { try $0.isUsable() }) ?? false
+        var other: LibraryError?
+        for candidate in readable.sorted(by: { ($1.token, $1.name) < ($0.token, $0.name) }) {
+            do {
+                let isUsable = try withSnapshot(candidate.name, vfs: vfs) { snapshot in
+                    guard try snapshot.isUsable() else { return false }
+                    try requireHistory(of: snapshot, named: "snapshots/\(candidate.name)", files: files)
+                    return true
+                }
+                if isUsable { return candidate }
+            } catch let error as LibraryError {
+                other = other ?? error
+            } catch is DatabaseError {
+                // It is damaged: an older one may not be.
+            }
         }
+        // Where none agrees with the journal, it may be the journal that is another library's.
+        if let other { throw other }
+        return nil
     }
 
     private func withSnapshot<Value>(_ name: String, vfs: String?, _ body: (Catalogue) throws -> Value) throws -> Value

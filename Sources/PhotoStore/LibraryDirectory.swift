@@ -65,6 +65,19 @@ package struct LibraryDirectory: Sendable {
         return library
     }
 
+    /// Whether `open` would make a new library there.
+    package static func isAbsent(_ path: [UInt8], files: any FileVerbs) -> Bool {
+        do {
+            let root = try files.openDirectory(path)
+            try LibraryFormat.checkPlace(root, path: path, files: files)
+            return try !LibraryFormat.isPresent(in: root, files: files)
+        } catch let error as FileError {
+            return error.isAbsence
+        } catch {
+            return false
+        }
+    }
+
     /// Lets another daemon have it; nothing may be written afterwards.
     func unlock() {
         // The kernel lets go of the lock whatever close says.
@@ -77,7 +90,7 @@ package struct LibraryDirectory: Sendable {
         return try !originals.listing().isEmpty || !journal.months().isEmpty
     }
 
-    static func display(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
+    package static func display(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
 
     /// Every name that is there now survives a power cut: the directories just made, and those of originals that a
     /// crash left before they were synced.

@@ -10,7 +10,11 @@ package enum LibraryError: Error, Equatable {
     case inUse(path: String, holder: String)
     case newerFormat(found: Int, supported: Int)
     case notALibrary(path: String)
-    /// There is a library.json, and it makes no sense.
+    /// One was to be rebuilt, and none is there.
+    case noLibrary(path: String)
+    /// Nothing is there, and a folder is marked by a library: it is elsewhere, or its volume is not mounted.
+    case libraryOfFolderAbsent(path: String, folder: PathBytes, library: UUID)
+    /// It makes no sense, or is missing where everything else of a library is there.
     case formatUnreadable(path: String)
     /// SQLite takes a path as text.
     case pathNotText(path: String)
@@ -18,6 +22,11 @@ package enum LibraryError: Error, Equatable {
     case severalFileSystems(path: String)
     /// The journal is ahead of the catalogue, and its changes up to this token cannot all be applied.
     case journalIncomplete(upTo: Int64)
+    /// This change of the journal cannot be made after those before it.
+    case journalUnfit(token: Int64, why: String)
+    case journalConflict(JournalConflict)
+    /// The catalogue's change with this token is not the journal's: one of them is another library's.
+    case historiesDiffer(path: String, token: Int64, file: String)
     /// The originals are there, the catalogue is not.
     case catalogueMissing(path: String)
     case catalogueDamaged(path: String, findings: [String])
@@ -28,6 +37,8 @@ package enum LibraryError: Error, Equatable {
     case fileSystemReadOnly(path: String)
     case unsafeOwnership(path: String, why: String)
     case corruptRow(String)
+    /// A change of the history is not one that albumd wrote.
+    case historyDamaged
     case noSuchAsset(LocalIdentifier)
     case assetPurged(LocalIdentifier)
     case noSuchAlbum(LocalIdentifier)
@@ -47,11 +58,12 @@ package enum LibraryError: Error, Equatable {
 }
 
 extension LibraryError {
-    /// Whether a rebuild is what helps (RULES R49).
-    var isLossOfCatalogue: Bool {
+    /// What became of the catalogue, where a rebuild is what helps (RULES R49).
+    var lossOfCatalogue: String? {
         switch self {
-        case .catalogueMissing, .catalogueDamaged: true
-        default: false
+        case .catalogueMissing: "gone"
+        case .catalogueDamaged(_, let findings): "damaged (\(printable(findings.first ?? "")))"
+        default: nil
         }
     }
 }
@@ -65,14 +77,24 @@ extension LibraryError: CustomStringConvertible {
             "the library has format \(found), this albumd knows up to \(supported); install the newer albumd again, or go back to the backup of before the upgrade in snapshots/ (docs/library-format.md, Versions)"
         case .notALibrary(let path):
             "'\(printable(path))' is not empty and holds no library.json; name an empty directory, or the library itself"
+        case .libraryOfFolderAbsent(let path, let folder, let library):
+            "there is no library at '\(printable(path))', and the folder '\(printable(folder.bytes))' belongs to the library \(library): is the library's own volume mounted? If a new library is really to begin here, remove .albumd-folder from its folders first (nothing was changed)"
+        case .noLibrary(let path):
+            "there is no library at '\(printable(path))'; name the configuration that says where it is: --config FILE"
         case .formatUnreadable(let path):
-            "library.json of '\(printable(path))' cannot be read; put it back from a backup, or write it as docs/library-format.md says, with the library identifier that stands in a folder's .albumd-folder (nothing was changed)"
+            "library.json of '\(printable(path))' is missing or cannot be read; put it back from a backup, or write it as docs/library-format.md says, with the library identifier that stands in a folder's .albumd-folder (nothing was changed)"
         case .pathNotText(let path):
             "the library's path '\(printable(path))' is not UTF-8; give the library another name"
         case .severalFileSystems(let path):
             "originals, staging and set-aside of '\(printable(path))' are not on one file system (or btrfs subvolume); make them plain directories of it"
         case .journalIncomplete(let token):
             "the journal is ahead of the catalogue, and its changes up to \(token) cannot all be applied; put the files of journal/ back that are missing, or the albumd that wrote them, or give up what is lost: albumctl library rebuild --partial (nothing was changed)"
+        case .journalUnfit(let token, let why):
+            "change \(token) of the journal does not follow from those before it (\(printable(why))); put the right files of journal/ and snapshots/ back, or give up what does not fit: albumctl library rebuild --partial (nothing was changed)"
+        case .journalConflict(let conflict):
+            "change \(conflict.token) stands twice in the journal and not the same, in \(conflict.places); move the file away that is not this library's, or take one as it comes: albumctl library rebuild --partial (nothing was changed)"
+        case .historiesDiffer(let path, let token, let file):
+            "the catalogue of '\(printable(path))' and its journal are not of one library: change \(token) of \(printable(file)) is another than the journal's; move away whichever is not this library's: \(printable(file)), which albumd makes anew, or the file of journal/ (nothing was changed)"
         case .catalogueMissing(let path):
             "'\(printable(path))' holds originals but no catalogue.sqlite, and neither journal/ nor snapshots/ to rebuild it from; put one of the three back from a backup, or begin with the originals alone: albumctl library rebuild --partial (nothing was changed)"
         case .catalogueDamaged(let path, let findings):
@@ -86,6 +108,7 @@ extension LibraryError: CustomStringConvertible {
         case .unsafeOwnership(let path, let why):
             "'\(printable(path))' \(why); mend it with chown and chmod go-w"
         case .corruptRow(let what): "the catalogue has a row that breaks its format (\(printable(what)))"
+        case .historyDamaged: "a change of the catalogue's history is damaged, and is not understood"
         case .noSuchAsset(let identifier): "no asset \(identifier)"
         case .assetPurged(let identifier): "asset \(identifier) was deleted for good: its bytes are gone"
         case .noSuchAlbum(let identifier): "no album \(identifier)"

@@ -13,12 +13,21 @@ struct LibraryFormat: Codable {
     /// What may stand in a directory that becomes a library: an unfinished one, and what mkfs.ext4 leaves.
     private static let harmless: Set<[UInt8]> = [freshName, Array(".lock".utf8), Array("lost+found".utf8)]
 
+    /// Beside originals, either shows a library that has lost its library.json.
+    private static let memory: Set<[UInt8]> = [Array("journal".utf8), Array("catalogue.sqlite".utf8)]
+
     /// Refuses a directory that holds other things and no library, before anything is written there.
     static func checkPlace(_ root: OpenFile, path: [UInt8], files: any FileVerbs) throws {
         let entries = Set(try files.list(root).map(\.name))
-        guard entries.contains(name) || entries.isSubset(of: harmless) else {
-            throw LibraryError.notALibrary(path: LibraryDirectory.display(path))
-        }
+        guard !entries.contains(name), !entries.isSubset(of: harmless) else { return }
+        let isLibrary = entries.contains(Array("originals".utf8)) && !entries.isDisjoint(with: memory)
+        throw isLibrary
+            ? LibraryError.formatUnreadable(path: LibraryDirectory.display(path))
+            : LibraryError.notALibrary(path: LibraryDirectory.display(path))
+    }
+
+    static func isPresent(in root: OpenFile, files: any FileVerbs) throws(FileError) -> Bool {
+        try files.statusIfPresent(at: name, in: root) != nil
     }
 
     /// Called with the lock held.

@@ -29,9 +29,10 @@ extension PhotoLibrary {
         guard !options.isDryRun else { return (plan, nil, RecoveryReport()) }
         guard plan.isComplete || options.isPartial else {
             if plan.isBlank { throw LibraryError.catalogueMissing(path: LibraryDirectory.display(path)) }
-            throw LibraryError.journalIncomplete(upTo: plan.newestToken)
+            throw directory.whatIsLacking(plan)
         }
-        let report = try directory.rebuild(plan, machine: machine, vfs: vfs, progress: progress)
+        let report = try directory.rebuild(
+            plan, isPartial: options.isPartial, machine: machine, vfs: vfs, progress: progress)
         let library = try open(directory, machine: machine, executor: .inline(), vfs: vfs, progress: progress)
         let recovery = library.onThread { library in
             library.close()
@@ -41,11 +42,9 @@ extension PhotoLibrary {
     }
 
     /// `LibraryDirectory.open` would make one.
-    private static func requireLibrary(at path: [UInt8], machine: Machine) throws {
-        let root = try machine.files.openDirectory(path)
-        guard try machine.files.statusIfPresent(at: Array("library.json".utf8), in: root) != nil else {
-            throw LibraryError.notALibrary(path: LibraryDirectory.display(path))
-        }
+    private static func requireLibrary(at path: [UInt8], machine: Machine) throws(LibraryError) {
+        guard LibraryDirectory.isAbsent(path, files: machine.files) else { return }
+        throw LibraryError.noLibrary(path: LibraryDirectory.display(path))
     }
 
     /// A catalogue that can still be opened gives the journal what that does not have yet.

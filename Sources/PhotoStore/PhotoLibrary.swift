@@ -50,12 +50,18 @@ package actor PhotoLibrary {
             progress: progress)
     }
 
+    /// Damage that recovery meets is looked for at once, and the catalogue is rebuilt where it is found.
     static func open(
         _ directory: LibraryDirectory, machine: Machine, executor: ThreadExecutor, vfs: String?,
         progress: RebuildProgress
     ) throws -> PhotoLibrary {
         try LibraryDirectory.tellingOfReadOnly(directory.path) {
-            try recovered(directory, machine: machine, executor: executor, vfs: vfs, progress: progress)
+            do {
+                return try recovered(directory, machine: machine, executor: executor, vfs: vfs, progress: progress)
+            } catch let error as DatabaseError where error.isCorrupt {
+                try directory.doubtCatalogue(because: error.description, files: machine.files)
+                return try recovered(directory, machine: machine, executor: executor, vfs: vfs, progress: progress)
+            }
         }
     }
 
@@ -73,12 +79,31 @@ package actor PhotoLibrary {
             newest: try catalogue.lastToken(), ballast: ballast)
         try library.onThread { library in
             library.recovery.rebuilt = rebuilt
-            library.recovery = try library.recover()
-            try library.finishPurges()
-            try library.keepTime()
-            library.ballast.fill()
+            do {
+                try library.begin()
+            } catch {
+                library.catalogue.close()
+                throw error
+            }
         }
         return library
+    }
+
+    private func begin() throws {
+        recovery = try recover()
+        try finishPurges()
+        try keepTime()
+        ballast.fill()
+    }
+
+    /// Where an error is damage that was met in the catalogue, the next start looks for it.
+    package nonisolated func doubtCatalogue(because error: any Error) {
+        guard let error = error as? DatabaseError, error.isCorrupt else { return }
+        do {
+            try directory.doubtCatalogue(because: error.description, files: machine.files)
+        } catch let failure {
+            machine.log(.error, "that the catalogue is damaged could not be noted: \(failure)")
+        }
     }
 
     /// Runs a block on the library's thread and waits for it.

@@ -17,9 +17,11 @@ package struct RebuildPlan: Sendable, Equatable {
     package var missingTokens: Int64 = 0
     /// Whether there are originals or a journal, and neither a snapshot nor one line to read.
     package var isBlank = false
+    /// Two lines of the journal that contradict each other.
+    package var conflict: JournalConflict?
 
     /// Whether it gives back everything that was durable.
-    package var isComplete: Bool { missingTokens == 0 && !isBlank }
+    package var isComplete: Bool { missingTokens == 0 && !isBlank && conflict == nil }
 }
 
 /// What a rebuild gave back.

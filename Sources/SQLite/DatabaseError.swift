@@ -80,6 +80,11 @@ extension DatabaseError {
         return code
     }
 
+    /// What a check found, as if SQLite had met it.
+    package static func corrupt(_ finding: String) -> DatabaseError {
+        DatabaseError(code: SQLITE_CORRUPT, message: finding)
+    }
+
     static func misuse(_ message: String, sql: String? = nil) -> DatabaseError {
         DatabaseError(code: SQLITE_MISUSE, message: message, sql: sql)
     }

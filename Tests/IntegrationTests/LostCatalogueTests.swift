@@ -4,6 +4,7 @@ import HTTPClient
 import PhotoModel
 import PhotoStore
 import Platform
+import SQLite
 import TestSupport
 import Testing
 
@@ -54,6 +55,48 @@ extension Integration {
                 #expect(try albumd.status().rebuilt != nil)
                 #expect(try albumd.stop() == .code(0))
                 try LibraryCheck(albumd.installation.library).run()
+            }
+        }
+
+        /// The check of every start passes over it, so that without a word of the daemon before every start would end so.
+        @Test func damageThatOnlyAFullCheckFindsEndsOneDaemonAndNotTheNext() throws {
+            try withAlbumd { albumd in
+                try fill(albumd)
+                let before = try Known(albumd)
+                #expect(try albumd.stop() == .code(0))
+                try spoilIndexes("tbl_name = 'source'", albumd.installation.library + "/catalogue.sqlite")
+                try albumd.dropPictures(5..<6)
+                // The first scan meets it, maybe before it is ready.
+                _ = try albumd.start()
+                #expect(try albumd.awaitEnd() == .code(EX_IOERR))
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
+                #expect(try albumd.status().rebuilt != nil)
+                _ = try albumd.identifier(of: albumd.path("IMG_5.jpg"))
+                #expect(try Known(albumd).mappings == before.mappings)
+                #expect(try albumd.stop() == .code(0))
+                try LibraryCheck(albumd.installation.library).run()
+            }
+        }
+
+        /// A person looked, and found it first.
+        @Test func damageThatVerifyFindsIsToldAndTheNextStartRebuilds() throws {
+            try withAlbumd { albumd in
+                try fill(albumd)
+                let before = try Known(albumd)
+                #expect(try albumd.stop() == .code(0))
+                try spoilIndexes("name = 'albumByTitle'", albumd.installation.library + "/catalogue.sqlite")
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
+                let found = try albumd.albumctl("verify", "--deep")
+                #expect(found.code == 3 && found.output.contains("catalogueDamaged"), "\(found.output)")
+                #expect(found.output.contains("its next start rebuilds the catalogue"), "\(found.output)")
+                #expect(try albumd.awaitEnd() == .code(EX_IOERR))
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
+                #expect(try albumd.status().rebuilt != nil)
+                #expect(try Known(albumd) == before)
+                #expect(try albumd.albumctl("verify", "--deep").code == 0)
             }
         }
 
@@ -173,6 +216,17 @@ extension Integration {
             try #require(descriptor >= 0 && fstat(descriptor, &status) == 0 && status.st_size > 8192)
             let junk = [UInt8](repeating: 0xFF, count: Int(status.st_size) - 4096)
             try #require(pwrite(descriptor, junk, junk.count, 4096) == junk.count)
+        }
+
+        private func spoilIndexes(_ condition: String, _ path: String) throws {
+            let connection = try Connection(path: path, mode: .readWrite)
+            let pages = try connection.all(
+                "SELECT rootpage FROM sqlite_schema WHERE type = 'index' AND \(condition)"
+            ) { $0.int(0) }
+            connection.close()
+            var bytes = try PosixProgram().read(path)
+            try #require(TestSupport.spoilIndexes(startingAt: pages, in: &bytes))
+            try PosixProgram().write(path, bytes)
         }
 
         private func names(in directory: String) throws -> [String] {

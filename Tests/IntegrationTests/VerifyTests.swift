@@ -4,6 +4,7 @@ import Glibc
 import HTTPClient
 import PhotoModel
 import Platform
+import SQLite
 import TestSupport
 import Testing
 
@@ -97,6 +98,46 @@ extension Integration {
                 try albumd.stop()
                 try albumd.start()
                 #expect(try albumd.albumctl("verify").code == 0)
+            }
+        }
+
+        /// One bit of the journal, and one of the history, that a reader would take for another change.
+        @Test func aDamagedLineIsFoundByItsContentAndWrittenFromTheOtherSide() throws {
+            try withAlbumd { albumd in
+                for number in 0..<3 {
+                    try albumd.drop("\(number).jpg", SampleMedia.jpeg(number))
+                    try albumd.flush()
+                }
+                #expect(try albumd.stop() == .code(0))
+                let journal = albumd.installation.library + "/journal"
+                let name = try #require(
+                    try LinuxFiles().list(LinuxFiles().openDirectory(Array(journal.utf8))).first?.name)
+                let path = Array((journal + "/").utf8) + name
+                let whole = String(decoding: try albumd.other.read(path), as: UTF8.self)
+                // A key that may be left out: the line can be read all the same.
+                let damaged = whole.replacing(#""fileSystem""#, with: #""fileSystel""#, maxReplacements: 1)
+                try #require(damaged != whole)
+                try albumd.other.write(path, Array(damaged.utf8))
+                let connection = try Connection(
+                    path: albumd.installation.library + "/catalogue.sqlite", mode: .readWrite)
+                let last = try connection.first("SELECT max(token) FROM history") { $0.integer(0) } ?? 0
+                try connection.run(
+                    "UPDATE history SET changes = replace(changes, 'recordSource', 'recordSourcd') WHERE token = ?",
+                    .integer(last))
+                connection.close()
+                try #require(try albumd.start() == nil)
+                let history = try albumd.albumctl("history")
+                #expect(history.code != 0 && history.output.contains("albumctl verify --deep"), "\(history.output)")
+                let found = try albumd.albumctl("verify", "--deep")
+                #expect(found.code == 3, "\(found.output)")
+                #expect(found.output.contains("Found: historyDamaged 1, journalDamaged 1."), "\(found.output)")
+                #expect(try albumd.albumctl("repair", "--dry-run").output.contains("wouldRepair 2"))
+                #expect(try albumd.albumctl("repair").output.contains("repaired 2"))
+                #expect(try albumd.albumctl("verify", "--deep").code == 0)
+                #expect(try albumd.albumctl("history").code == 0)
+                #expect(try albumd.stop() == .code(0))
+                try #require(try albumd.start() == nil)
+                #expect(try albumd.albumctl("verify", "--deep").code == 0)
             }
         }
 

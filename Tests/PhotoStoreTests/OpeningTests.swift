@@ -146,6 +146,31 @@ import Testing
         }
     }
 
+    /// A new library would take its place, and give every photo another identifier.
+    @Test func aLibraryThatLostItsFormatIsToldApartFromAnyOtherDirectory() throws {
+        try withLibrary { home in
+            try home.make()
+            unlink(home.path + "/library.json")
+            try expectRefusal(home) { error in
+                guard case .formatUnreadable = error else { return false }
+                return "\(error)".contains(".albumd-folder")
+            }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func aRebuildOfALibraryThatIsNotThereAsksForTheConfiguration(isEmptyDirectory: Bool) throws {
+        try withLibrary("\(isEmptyDirectory)") { home in
+            if isEmptyDirectory { mkdir(home.path, 0o700) }
+            #expect {
+                try PhotoLibrary.rebuild(
+                    Array(home.path.utf8), machine: home.machine, options: .init(), progress: { _, _ in })
+            } throws: {
+                "\($0)".contains("--config FILE")
+            }
+        }
+    }
+
     /// A disk of its own, fresh from mkfs.ext4.
     @Test func lostAndFoundIsNoOtherThing() throws {
         try withLibrary { home in

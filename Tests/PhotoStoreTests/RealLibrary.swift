@@ -13,10 +13,13 @@ struct RealLibrary {
 
     let path: String
 
-    init(in scratch: ScratchFolder, at name: String = "library") {
+    /// The clock stands still, so long after its beginning.
+    init(in scratch: ScratchFolder, at name: String = "library", after time: Duration = .zero) {
         self.scratch = scratch
         path = scratch.path(name)
-        var machine = SimulatedMachine().machine
+        let simulated = SimulatedMachine()
+        simulated.advance(by: time)
+        var machine = simulated.machine
         machine.files = LinuxFiles()
         self.machine = machine
     }

@@ -29,6 +29,7 @@ import Testing
     private static var finding: [UInt8] {
         var row = VerifyRow(.corrupt, checked: 1, total: 3, byteCount: 9)
         (row.path, row.detail, row.originalFilename) = ("originals/ab/x.jpg", "other bytes", "a\u{1B}.jpg")
+        row.fix = "albumctl repair"
         return JSON.line(row)
     }
 

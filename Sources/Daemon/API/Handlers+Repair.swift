@@ -26,6 +26,8 @@ private actor RepairReader {
     private var orphans: [Orphan]?
     private var wasLookedAt = false
     private var wasJournalRead = false
+    /// Changes that journal and history do not have alike; nil before they were compared.
+    private var faults: [HistoryFault]?
     private var counts: [String: Int] = [:]
     private var isAtEnd = false
 
@@ -57,7 +59,10 @@ private actor RepairReader {
     private func nextOriginal() async throws -> RepairRow? {
         if !wasLookedAt { try await lookForMissing() }
         let version = try await service.read { [after] in try $0.unsoundContents(after: after, limit: 1).first }
-        guard let content = version?.content else { return try await nextGap() }
+        guard let content = version?.content else {
+            if let row = try await nextFault() { return row }
+            return try await nextGap()
+        }
         after = content.hash
         let (repairer, isDryRun) = (repairer, isDryRun)
         let mending = try await service.verification.pool.run { try repairer.mend(content, isDryRun: isDryRun) }
@@ -114,20 +119,25 @@ private actor RepairReader {
         }
     }
 
+    private func nextFault() async throws -> RepairRow? {
+        if faults == nil { faults = try await service.historyFaults().reversed() }
+        guard let fault = faults?.popLast() else { return nil }
+        let (service, isDryRun) = (service, isDryRun)
+        return try await service.verification.pool.run { try service.mend(fault, isDryRun: isDryRun) }
+    }
+
     /// The journal, once, where it has lost changes.
     private func nextGap() async throws -> RepairRow? {
         guard !wasJournalRead else { return nil }
         wasJournalRead = true
         let (service, isDryRun) = (service, isDryRun)
         let token = service.journal.state.token
-        let reader = { @Sendable in
-            JournalReader(files: service.machine.files, directory: service.library.directory.journal)
-        }
+        let reader = service.journalReader
         return try await service.verification.pool.run {
-            let gaps = try JournalAudit(reader(), upTo: token).gaps
+            let gaps = try JournalAudit(reader, upTo: token).gaps
             guard !gaps.isEmpty else { return nil }
             if !isDryRun { _ = try service.journal.restore(gaps) }
-            let left = try isDryRun ? [] : JournalAudit(reader(), upTo: token).gaps
+            let left = try isDryRun ? [] : JournalAudit(reader, upTo: token).gaps
             let lost = gaps.reduce(0) { $0 + $1.count }
             var row = RepairRow(
                 isDryRun ? .wouldRepair : left.isEmpty ? .repaired : .lost, path: PathBytes("journal"), sha256: nil)

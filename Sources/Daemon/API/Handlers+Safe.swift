@@ -32,7 +32,7 @@ extension LibraryService {
         let rows = try await read { catalogue in
             let judge = SafetyJudge(
                 catalogue: catalogue, bytes: bytes, folders: folders, standing: standing, leaving: leaving)
-            return try inquiry.files.map { try judge.row(of: $0) }
+            return try inquiry.files.map { try doubted(judge.row(of: $0)) }
         }
         return PageOf(rows: rows, next: nil)
     }

@@ -36,6 +36,10 @@ extension LibraryService {
                 "noAlbum", title: "There is no such album", status: 404, detail: error.description, code: 3201,
                 fix: "albumctl album list", exitCode: 4)
         case .readOnly: .unavailable(error.description, fix: "check the disk, then systemctl restart albumd")
+        case .historyDamaged:
+            Problem(
+                "historyDamaged", title: "The history is damaged", status: 500, detail: error.description, code: -1,
+                fix: "albumctl verify --deep, then albumctl repair", exitCode: 1)
         default: .internalError(error.description)
         }
     }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import PhotoModel
 import PhotoStore
 import Platform
+import SQLite
 
 /// What a verification looks at beside the originals, and the rows it is told in.
 extension VerifyReader {
@@ -30,21 +31,45 @@ extension VerifyReader {
 
     func checkCatalogue() async throws -> [UInt8] {
         let findings = try await service.read { try $0.integrityFindings() }
+        damage = findings.first.map { .corrupt(printable($0)) }
+        if let damage { service.library.doubtCatalogue(because: damage) }
         let rows = findings.prefix(20).map { finding in
             found(
                 .catalogueDamaged, printable(finding),
-                fix: "systemctl stop albumd, then albumctl library rebuild --help")
+                fix: "albumd ends now; its next start rebuilds the catalogue by itself: systemctl start albumd")
         }
         return (rows + [progress()]).flatMap { JSON.line($0) }
     }
 
+    /// A page of the journal against the history; afterwards `history` is nil where it was the last.
+    func compareHistory() async throws -> [UInt8] {
+        let audit = try history ?? HistoryAudit(service.journalReader, upTo: service.journal.state.token)
+        let readers = service.readers
+        let page = try await service.verification.pool.run { try readers.readNow { try audit.advanced(in: $0) } }
+        history = page.isMore ? page.audit : nil
+        let rows = page.isMore ? [] : page.audit.faults.prefix(100).map { row(of: $0) }
+        return (rows + [progress()]).flatMap { JSON.line($0) }
+    }
+
+    private func row(of fault: HistoryFault) -> VerifyRow {
+        let change = "change \(fault.token)"
+        return switch fault.side {
+        case .journal:
+            found(
+                .journalDamaged, "\(change) is damaged in the journal, and whole in the catalogue",
+                fix: "albumctl repair")
+        case .history:
+            found(
+                .historyDamaged, "\(change) is damaged in the catalogue, and whole in the journal",
+                fix: "albumctl repair")
+        case .unknown: found(.historyDiffers, fault.difference, fix: HistoryFault.advice)
+        }
+    }
+
     /// What the journal's writer has written by now must be there, and what it cannot write is said.
     func readJournal() async throws -> [UInt8] {
-        let state = service.journal.state
-        let (files, directory) = (service.machine.files, service.library.directory.journal)
-        let audit = try await service.pool.run {
-            try JournalAudit(JournalReader(files: files, directory: directory), upTo: state.token)
-        }
+        let (state, reader) = (service.journal.state, service.journalReader)
+        let audit = try await service.pool.run { try JournalAudit(reader, upTo: state.token) }
         end.journalLines = audit.changeCount(upTo: state.token)
         var rows = audit.gaps.map { gap in
             found(

@@ -3,6 +3,7 @@ import FoundationEssentials
 import PhotoModel
 import PhotoStore
 import Platform
+import SQLite
 
 /// One verification, as its asker pulls it: originals page by page, then orphans, catalogue and journal.
 actor VerifyReader {
@@ -11,6 +12,7 @@ actor VerifyReader {
         case originals
         case orphans
         case catalogue
+        case history
         case journal
         case end
     }
@@ -26,6 +28,10 @@ actor VerifyReader {
     private var after: ContentHash?
     var total = 0
     var end = VerifyEnd()
+    /// While journal and history are compared.
+    var history: HistoryAudit?
+    /// What is wrong with the catalogue: albumd ends when the asker has been told (RULES R49).
+    var damage: DatabaseError?
 
     init(service: LibraryService, _ request: VerifyRequest, turn: Verification.Turn) {
         (self.service, self.request, self.turn) = (service, request, turn)
@@ -39,7 +45,10 @@ actor VerifyReader {
     func next() async -> [UInt8]? {
         await withTaskCancellationHandler {
             do {
-                guard let phase else { return nil }
+                guard let phase else {
+                    if let damage { service.fatal.note(damage) }
+                    return nil
+                }
                 return try await advance(phase)
             } catch {
                 self.phase = nil
@@ -61,8 +70,12 @@ actor VerifyReader {
             self.phase = request.deep == true ? .catalogue : .journal
             return try await listOrphans()
         case .catalogue:
-            self.phase = .journal
+            self.phase = .history
             return try await checkCatalogue()
+        case .history:
+            let rows = try await compareHistory()
+            if history == nil { self.phase = .journal }
+            return rows
         case .journal:
             self.phase = .end
             return try await readJournal()

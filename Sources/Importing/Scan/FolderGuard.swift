@@ -21,6 +21,21 @@ package enum FolderPresence: Sendable {
 package struct FolderMarker: Codable, Sendable, Equatable {
     package var folder: UUID
     package var library: UUID
+
+    /// That of the folder at an absolute path; nil where there is none, or where it cannot be read now.
+    package static func read(at path: [UInt8], files: any FileVerbs) -> FolderMarker? {
+        (try? files.openDirectory(path)).flatMap { try? read(in: $0, files: files) }
+    }
+
+    fileprivate static func read(in root: OpenFile, files: any FileVerbs) throws(FileError) -> FolderMarker? {
+        do throws(FileError) {
+            let file = try files.openForReading(IgnoreRules.marker, beneath: root)
+            let bytes = try readBytes(file, files: files, at: 0, count: 4096)
+            return try? JSONDecoder().decode(FolderMarker.self, from: Data(bytes))
+        } catch  where error.isAbsence {
+            return nil
+        }
+    }
 }
 
 /// A directory that no folder may share: the library, or another folder.
@@ -120,13 +135,7 @@ package struct FolderGuard: Sendable {
     }
 
     package func readMarker(in root: OpenFile) throws(FileError) -> FolderMarker? {
-        do throws(FileError) {
-            let file = try machine.files.openForReading(IgnoreRules.marker, beneath: root)
-            let bytes = try readBytes(file, files: machine.files, at: 0, count: 4096)
-            return try? JSONDecoder().decode(FolderMarker.self, from: Data(bytes))
-        } catch  where error.isAbsence {
-            return nil
-        }
+        try FolderMarker.read(in: root, files: machine.files)
     }
 
     /// False where the folder cannot be written: it runs unmarked, and absence there never trashes.

@@ -35,7 +35,9 @@ private func verifyLibrary(_ invocation: Invocation) throws(Problem) -> ExitCode
     guard request.resume != true || request.deep == true else { throw .usage("--resume is for --deep") }
     let line = ProgressLine(output, uptime: invocation.host.machine.uptime)
     defer { line.clear() }
+    var fixes: [String] = []
     let end = try invocation.api.stream(.verify, body: request, of: VerifyLine.self) { row in
+        if let fix = row.fix, row.finding != .orphan, !fixes.contains(fix) { fixes.append(fix) }
         if output.isJSON { return output.json(JSON.encode(row)) }
         line.show { "\(row.checked) of \(counted(row.total, "original")), \(size(row.byteCount)) read" }
         guard row.finding != nil else { return }
@@ -43,7 +45,7 @@ private func verifyLibrary(_ invocation: Invocation) throws(Problem) -> ExitCode
         output.line(text(of: row))
     }
     line.clear()
-    if output.isJSON { output.json(JSON.encode(VerifyLine.end(end))) } else { sumUp(end, on: output) }
+    if output.isJSON { output.json(JSON.encode(VerifyLine.end(end))) } else { sumUp(end, fixes, on: output) }
     return end.isSound ? .done : .degraded
 }
 
@@ -54,14 +56,13 @@ private func text(of row: VerifyRow) -> String {
     return "\(finding)  \(path)\(name)\(inert(row.detail ?? ""))"
 }
 
-private func sumUp(_ end: VerifyEnd, on output: Output) {
+private func sumUp(_ end: VerifyEnd, _ fixes: [String], on output: Output) {
     let looked = counted(end.checked, "original", one: "was", many: "were")
     let read = end.hashed == 0 ? "" : ", \(end.hashed) read (\(size(end.byteCount)))"
     output.line("\(looked) looked at\(read); \(counted(end.journalLines, "change")) in the journal.")
     guard !end.isSound else { return output.line("Everything is as it should be\(orphans(end)).") }
     output.line("Found: \(listed(end.findings)).")
-    let mends = ["missing", "corrupt", "journalGap"].contains { end.findings[$0] ?? 0 > 0 }
-    output.lines(indented(mends ? "albumctl repair" : "albumctl verify --json tells what each needs"))
+    for fix in fixes { output.lines(indented(fix)) }
 }
 
 private func orphans(_ end: VerifyEnd) -> String {

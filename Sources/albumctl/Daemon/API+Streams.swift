@@ -33,7 +33,10 @@ extension API {
             }
             return nil
         } catch {
-            return .failure(.failed("a line of albumd is not understood: \(error.detail)"))
+            return .failure(
+                .failed(
+                    "a line of albumd is not understood: \(error.detail)",
+                    fix: "albumctl verify --deep, then albumctl repair"))
         }
     }
 }

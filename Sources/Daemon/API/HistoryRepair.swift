@@ -1,0 +1,63 @@
+import Control
+import PhotoModel
+import PhotoStore
+import Platform
+
+/// Changes that journal and history do not have alike, found and mended.
+extension LibraryService {
+    var journalReader: JournalReader { JournalReader(files: machine.files, directory: library.directory.journal) }
+
+    func historyFaults() async throws -> [HistoryFault] {
+        let (readers, reader, newest) = (readers, journalReader, journal.state.token)
+        return try await verification.pool.run {
+            var audit = try HistoryAudit(reader, upTo: newest)
+            var isMore = true
+            while isMore { (audit, isMore) = try readers.readNow { [audit] in try audit.advanced(in: $0) } }
+            return audit.faults
+        }
+    }
+
+    /// Writes the side that is wrong once more.
+    ///
+    /// Blocks.
+    func mend(_ fault: HistoryFault, isDryRun: Bool) throws -> RepairRow {
+        func row(_ outcome: RepairRow.Outcome, _ detail: String) -> RepairRow {
+            let place = fault.side == .history ? "catalogue.sqlite" : "journal"
+            var row = RepairRow(outcome, path: PathBytes(place), sha256: nil)
+            row.detail = detail
+            return row
+        }
+        let what = "change \(fault.token) was damaged"
+        switch fault.side {
+        case _ where isDryRun && fault.side != .unknown: return row(.wouldRepair, what)
+        case .history:
+            let isMended = try library.onThread { try $0.mendHistory(fault) }
+            return row(isMended ? .repaired : .failed, what)
+        case .journal:
+            // First the right line, so that a crash leaves both.
+            _ = try journal.restore([fault.token...fault.token])
+            let isMended = try library.directory.blankOut(fault, files: machine.files)
+            machine.log(
+                .notice, "a damaged line of the journal was replaced",
+                ["token": String(fault.token), "line": printable(fault.journalText)])
+            return row(isMended ? .repaired : .failed, what)
+        case .unknown:
+            var row = row(.failed, fault.difference)
+            row.fix = HistoryFault.advice
+            return row
+        }
+    }
+}
+
+extension HistoryFault {
+    static var advice: String { "compare both with journal/ and snapshots/ of a backup" }
+
+    /// For a person: where the two texts part.
+    var difference: String {
+        let own = historyText ?? []
+        let start = max(0, zip(own, journalText).prefix { $0 == $1 }.count - 30)
+        func part(_ text: [UInt8]) -> String { printable(Array(text.dropFirst(start).prefix(100))) }
+        return "change \(token) is not the same in catalogue and journal, and which is right cannot be told: "
+            + "…\(part(own))… and …\(part(journalText))…"
+    }
+}
