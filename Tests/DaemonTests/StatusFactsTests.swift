@@ -73,7 +73,7 @@ import Testing
         #expect(facts.problems.first?.what == "1 original is lost: on neither the disk nor the cloud")
         facts.unsound = 3
         #expect(facts.problems.map(\.fix).last == "albumctl repair")
-        #expect(facts.problems.last?.what == "2 originals are missing or corrupt")
+        #expect(facts.problems.last?.what == "2 originals are missing, corrupt or unreadable")
         (facts.unsound, facts.lost, facts.doubts) = (0, 0, 1)
         #expect(facts.problems.map(\.fix) == ["albumctl cloud verify"])
     }
