@@ -86,7 +86,7 @@ let package = Package(
             ["Importing", "PhotoStore", "Media", "PhotoModel", "Platform", "SQLite", "TestSupport", "EngineSupport"]),
         tests(
             "SimulationTests",
-            ["Importing", "PhotoStore", "PhotoModel", "Platform", "SQLite", "TestSupport", "EngineSupport"]),
+            ["Cloud", "Importing", "PhotoStore", "PhotoModel", "Platform", "SQLite", "TestSupport", "EngineSupport"]),
         tests("CloudTests", ["Cloud", "PhotoStore", "PhotoModel", "Platform", "SQLite", "TestSupport"]),
         tests("ControlTests", ["Control", "PhotoModel"]),
         tests("ControlServerTests", ["ControlServer", "HTTPClient", "Control", "Platform", "TestSupport"]),

@@ -174,6 +174,32 @@ def deep_verify(bench):
     return [Result("21", what, target, f"{took / hashed:.2f}", f"openssl {hashed:.2f} s, albumd {took:.2f} s")]
 
 
+def cloud(bench):
+    """A library goes to the simulated cloud, which is on the same disk, and comes back; each time a fresh one."""
+    source = bench.workloads.get("w2")
+    pairs = []
+    for _ in range(bench.runs):
+        with bench.daemon() as daemon:
+            shell(f"cp -r '{source}' '{daemon.inbox}/drop'")
+            daemon.flush()
+            originals = daemon.place / "library" / "originals"
+            copy = bench.scratch / "copied"
+            line = f"cp -r '{originals}' '{copy}'; sync -f '{copy}'; find '{copy}' -type f -print0 | xargs -0 sha256sum"
+            program = f"'{bench.binary.parent}/albumctl' --socket '{daemon.socket}' cloud"
+            settle(bench.scratch)
+            reference = seconds(lambda: shell(line))
+            shutil.rmtree(copy)
+            up = seconds(lambda: shell(f"{program} evict --all"))
+            down = seconds(lambda: shell(f"{program} fetch --all"))
+            pairs.append((reference, up, down))
+    reference, up, down = (statistics.median(pair[index] for pair in pairs) for index in (0, 1, 2))
+    return [
+        Result("19", f"W2, {what} the simulated cloud, against cp + sync + sha256sum", "<= 1.5",
+               f"{took / reference:.2f}", f"cp {reference:.2f} s, albumd {took:.2f} s")
+        for what, took in (("evicted to", up), ("fetched from", down))
+    ]
+
+
 def large_files(bench):
     return [against_reference(bench, "3", name, "<= 0.75")[0] for name in ("w2", "w3")]
 
@@ -301,5 +327,6 @@ def idle(bench, count, keep):
 
 ALL = {
     "1": burst, "2": rivals, "3": large_files, "4": move_mode, "5": flush_calls, "6": drip, "7": unchanged,
+    "19": cloud,
     "21": deep_verify,
 }

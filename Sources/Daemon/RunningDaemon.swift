@@ -31,10 +31,10 @@ final class RunningDaemon: Sendable {
         // Both files are read again at the end; what is wrong in them now is said before anything is touched.
         let whole = try configuration.adding(FoldersFile(besideLibrary: configuration.library))
         try whole.checkFolders()
-        try requireLibraryOfFolders(whole, machine: machine)
         let socket = String(decoding: configuration.socket, as: UTF8.self)
         // A daemon that is refused has made no library.
         if inherited == nil { try patiently(machine) { try ControlSocket.requireFree(socket) } }
+        try requireLibraryOfFolders(whole, machine: machine)
         let executor = ThreadExecutor(name: "albumd-library")
         let progress: RebuildProgress = { [notifier] done, all in
             notifier.status("rebuilding the catalogue: \(done) of \(counted(all, "change"))")

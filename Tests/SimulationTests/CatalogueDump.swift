@@ -29,7 +29,9 @@ private func show(_ value: Value) -> String {
 }
 
 /// Whether the journal has what stands in this line: the stories of `why` are not journaled.
-func isJournaled(_ line: String) -> Bool { !line.hasPrefix("decision: ") && !line.hasPrefix("sqlite_sequence: ") }
+func isJournaled(_ line: String) -> Bool {
+    !["decision: ", "sqlite_sequence: ", "objectWork: ", "lastUse: "].contains { line.hasPrefix($0) }
+}
 
 func firstDifference(_ left: [String], _ right: [String]) -> String? {
     let gone = Set(left).subtracting(right).sorted()

@@ -41,6 +41,12 @@ struct Judge {
     private func checkOriginals() throws {
         let library = try world.library()
         for version in assets.values.flatMap(\.resources).flatMap(\.versions) {
+            if version.residency != .local {
+                guard try world.isInStore(version.content) else {
+                    throw fail("I1", "\(version.content.hash.hexadecimal) is \(version.residency), not in the store")
+                }
+            }
+            if version.residency == .inCloud { continue }
             guard try library.directory.originals.isSound(version.content) else {
                 throw fail("I1", "\(version.content.hash.hexadecimal) is \(version.condition), its bytes are not there")
             }

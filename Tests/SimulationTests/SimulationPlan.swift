@@ -16,6 +16,8 @@ struct SimulationPlan: Sendable {
     var mirrors: Bool
     /// Whether a deleted asset's file in the first folder is removed.
     var removesDeleted: Bool
+    /// Whether originals go to a cloud and come back.
+    var hasCloud: Bool { seed.isMultiple(of: 3) }
     var disk = SimulatedSettings()
     /// Of a hundred steps, so many are a crash or a fault.
     var troubles = 8

@@ -46,6 +46,13 @@ enum Step: Sendable {
     /// The engine stops, and somebody removes its catalogue.
     case loseCatalogue
 
+    /// The nth original goes to the cloud, or comes back; the tier goes round, with or without room on the disk.
+    case evict(Int)
+    case fetch(Int)
+    case tierRound(keepLocal: Int64?)
+    /// The cloud misbehaves in the nth way; zero is not at all.
+    case cloudFault(Int)
+
     case overflow
     case restartWatcher
     /// The wall clock jumps.
@@ -88,6 +95,10 @@ extension Step: CustomStringConvertible {
         case .stop: "stop"
         case .start: "start"
         case .loseCatalogue: "the catalogue is lost"
+        case .evict(let number): "original number \(number) is evicted"
+        case .fetch(let number): "original number \(number) is fetched"
+        case .tierRound(let limit): "the tier goes round, keeping \(limit.map(String.init) ?? "all")"
+        case .cloudFault(let number): "the cloud misbehaves in way \(number)"
         case .overflow: "overflow"
         case .restartWatcher: "the watcher restarts"
         case .fillDisk: "the disk is full"

@@ -22,6 +22,7 @@ struct StepChooser {
     mutating func next(_ world: World) -> Step {
         if !world.unmounted.isEmpty { return whileUnmounted(world) }
         if world.isDown { return chance(30) ? act(world) : .start }
+        if plan.hasCloud, chance(10) { return cloud() }
         if chance(plan.troubles) { return trouble() }
         switch pick(100) {
         case 0..<55: return act(world)
@@ -61,6 +62,15 @@ struct StepChooser {
         case 17: return .failRead(after: pick(6))
         case 18: return .fillDisk
         default: return .freeDisk
+        }
+    }
+
+    private mutating func cloud() -> Step {
+        switch pick(10) {
+        case 0..<4: .evict(pick(20))
+        case 4..<6: .fetch(pick(20))
+        case 6: .tierRound(keepLocal: chance(50) ? 20_000 : nil)
+        default: .cloudFault(pick(World.cloudFaults.count))
         }
     }
 

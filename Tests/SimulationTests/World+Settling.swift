@@ -24,6 +24,7 @@ extension World {
         try mount()
         for path in writers.keys.sorted() { try perform(.finishWriting(path)) }
         try comeToRest()
+        try settleCloud()
         try Judge(self).check(isSettled: true)
         // What was removed may have had other names, whose status has changed by that.
         if plan.movesCards || plan.removesDeleted { try engineRuns { try bench.scan() } }

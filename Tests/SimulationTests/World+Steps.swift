@@ -30,6 +30,12 @@ extension World {
         case .stop: end()
         case .start: start()
         case .loseCatalogue: try loseCatalogue()
+        case .evict(let number):
+            try withOriginal(number) { tier, content in try tier.evict(content, requestedBy: .person) }
+        case .fetch(let number):
+            try withOriginal(number) { tier, content in try tier.fetch(content, requestedBy: .person) }
+        case .tierRound(let limit): try goRound(keepLocal: limit)
+        case .cloudFault(let number): cloud?.store.faults = World.cloudFaults[number]
         case .overflow: bench.watcher.overflow()
         case .restartWatcher: bench.watcher.restart()
         case .setClock(let seconds): jump(by: seconds)

@@ -1,3 +1,4 @@
+import Cloud
 import EngineSupport
 import Importing
 import PhotoModel
@@ -19,6 +20,8 @@ final class World {
     /// Folders whose volume is away.
     var unmounted: [PathBytes] = []
     var journal: Journal?
+    /// The tier of the engine that runs, and its store.
+    var cloud: (tier: CloudTier, store: SimulatedStore)?
     private var journalReader: Catalogue?
     var trace = Trace()
     private var notedEntries = 0
@@ -39,6 +42,7 @@ final class World {
             settings.owner = owner
         }
         try bench.makeDirectory("away")
+        try bench.program.makeDirectory(bench.path("cloud").bytes)
         try bench.addFolder("in", album: "Inbox") {
             $0.albums = self.plan.isTree ? .tree : .single
             $0.onSourceDeleted = self.plan.mirrors ? .trash : .keep
@@ -80,6 +84,7 @@ final class World {
                     at: library.directory.cataloguePath, vfs: bench.vfsName)
                 journalReader = reader
                 journal = try Journal(machine: bench.machine, directory: library.directory.journal, catalogue: reader)
+                try openCloud()
                 try settlePromise()
                 tokenAtStart = try bench.catalogue().lastToken()
                 unsignalled = []
@@ -100,6 +105,7 @@ final class World {
     func end() {
         if let library = bench.library { promisedToken = max(promisedToken, library.feed.newest) }
         journal = nil
+        cloud = nil
         journalReader?.close()
         journalReader = nil
         if bench.crashes.happened == .powerCut { loseWriters() }
