@@ -124,7 +124,7 @@ extension ImportEngine {
     /// Nil where the disk refused: the batch is given back, nothing of it is in the library.
     private func commit(_ judged: JudgedBatch) throws -> (outcomes: [Source], renewed: [Source])? {
         let commit = ImportCommit(
-            albumRules: albumRules, isVacant: vacancy(), makeUUID: machine.makeUUID)
+            albumRules: albumRules, movingFolders: movingFolders, isVacant: vacancy(), makeUUID: machine.makeUUID)
         let batch = judged.staged.map { (source: $0.source, story: story(of: $0.candidate, $0.source.lease)) }
         let decisions = judged.decided.map { (source: $0.source, story: story(of: $0.candidate, nil)) }
         let renewals = judged.unchanged.map {
@@ -173,6 +173,10 @@ extension ImportEngine {
     private var albumRules: [UUID: AlbumRule] {
         let rules = folders.values.compactMap { folder in folder.albumRule.map { ($0.folder, $0) } }
         return Dictionary(rules, uniquingKeysWith: { first, _ in first })
+    }
+
+    private var movingFolders: Set<UUID> {
+        Set(folders.values.filter { $0.rule.mode == .move }.compactMap { $0.registration?.folder })
     }
 
     /// Whether the file of a source is no longer at its path.

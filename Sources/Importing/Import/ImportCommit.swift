@@ -7,15 +7,18 @@ import Platform
 package struct ImportCommit: Sendable {
     /// The album rules by folder.
     let albumRules: [UUID: AlbumRule]
+    /// The folders whose files albumd removes itself, once they are imported.
+    let movingFolders: Set<UUID>
     /// Whether a source's file is no longer at its path, in a folder that is online.
     let isVacant: @Sendable (Source) -> Bool
     let makeUUID: @Sendable () -> UUID
 
     package init(
-        albumRules: [UUID: AlbumRule], isVacant: @escaping @Sendable (Source) -> Bool,
+        albumRules: [UUID: AlbumRule], movingFolders: Set<UUID>, isVacant: @escaping @Sendable (Source) -> Bool,
         makeUUID: @escaping @Sendable () -> UUID
     ) {
         self.albumRules = albumRules
+        self.movingFolders = movingFolders
         self.isVacant = isVacant
         self.makeUUID = makeUUID
     }
@@ -128,8 +131,10 @@ package struct ImportCommit: Sendable {
         _ item: StagedSource, _ identifier: LocalIdentifier, _ outcome: Outcome, _ reason: Reason, _ before: [Source],
         in change: inout Change
     ) throws -> Source {
-        // A release is about the bytes, not about a name, a new time or a mode.
-        let isReleased = before.contains { $0.isReleased && $0.evidence?.hash == item.evidence.hash }
+        // A release is about the bytes, not about a name, a new time or a mode; what albumd will remove has one.
+        let isReleased =
+            outcome.isMapped && movingFolders.contains(item.key.folder)
+            || before.contains { $0.isReleased && $0.evidence?.hash == item.evidence.hash }
         let source = Source(
             key: item.key, localIdentifier: identifier, outcome: outcome, reason: reason, evidence: item.evidence,
             isReleased: isReleased)
