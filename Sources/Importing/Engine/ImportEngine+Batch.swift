@@ -36,11 +36,12 @@ extension ImportEngine {
         for candidate in judged.candidates {
             board.update { $0.finish(candidate.key) }
         }
+        for old in outcomes.flatMap(\.former) { departures.forget(old) }
         let known = Set(renewed.map(\.key))
         for item in judged.unchanged where !known.contains(item.candidate.key) { lookAgain(item.candidate.key) }
         if !judged.staged.isEmpty { pause.end() }
-        countImported(outcomes.count { $0.outcome.isMapped })
-        return try (outcomes + renewed).filter { row in
+        countImported(outcomes.count { $0.source.outcome.isMapped })
+        return try (outcomes.map(\.source) + renewed).filter { row in
             try roots.folder(of: row.key.folder).map { try isToRemove(row, $0.rule) } ?? false
         }
     }
@@ -122,7 +123,9 @@ extension ImportEngine {
     func backOff(_ attempts: Int) -> Duration { .seconds(min(2 << min(attempts, 6), 60)) }
 
     /// Nil where the disk refused: the batch is given back, nothing of it is in the library.
-    private func commit(_ judged: JudgedBatch) throws -> (outcomes: [Source], renewed: [Source])? {
+    private func commit(
+        _ judged: JudgedBatch
+    ) throws -> (outcomes: [(source: Source, former: [SourceKey])], renewed: [Source])? {
         let commit = ImportCommit(
             albumRules: albumRules, movingFolders: movingFolders, isVacant: vacancy(), makeUUID: machine.makeUUID)
         let batch = judged.staged.map { (source: $0.source, story: story(of: $0.candidate, $0.source.lease)) }

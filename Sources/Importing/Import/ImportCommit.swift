@@ -23,14 +23,15 @@ package struct ImportCommit: Sendable {
         self.makeUUID = makeUUID
     }
 
-    /// Decides and performs each of a batch, in order, within one change; the outcomes in the same order.
+    /// Decides and performs each of a batch, in order, within one change; the outcomes in the same order, each with the
+    /// sources whose mapping moved there.
     package func perform(
         _ batch: [(source: StagedSource, story: String)], in change: inout Change
-    ) throws -> [Source] {
+    ) throws -> [(source: Source, former: [SourceKey])] {
         try batch.map { item in
-            let source = try perform(item.source, in: &change)
-            change.tell(item.story + "; " + summary(of: source), of: source.key)
-            return source
+            let outcome = try perform(item.source, in: &change)
+            change.tell(item.story + "; " + summary(of: outcome.source), of: outcome.source.key)
+            return outcome
         }
     }
 
@@ -39,21 +40,23 @@ package struct ImportCommit: Sendable {
         return "\(source.outcome.rawValue) (\(source.reason.rawValue))\(asset)"
     }
 
-    private func perform(_ item: StagedSource, in change: inout Change) throws -> Source {
+    private func perform(
+        _ item: StagedSource, in change: inout Change
+    ) throws -> (source: Source, former: [SourceKey]) {
         guard let rule = albumRules[item.key.folder] else { throw LibraryError.noSuchFolder(item.key.folder) }
         let directory = rule.directory(of: item.key.path)
         if case .hold(let reason, let detail) = try rule.target(for: directory, in: change.catalogue) {
             let source = Source(
                 key: item.key, outcome: .blocked, reason: reason, detail: detail, evidence: item.evidence)
             try change.record(source)
-            return source
+            return (source, [])
         }
         let facts = try change.catalogue.importFacts(
             of: item.key, item.evidence, item.staged.content.hash, item.resourceType, isVacant: isVacant)
         let decision = decideImport(facts)
         let source = try apply(decision, to: item, in: &change)
         try file(source, directory: directory, rule: rule, decision: decision, in: &change)
-        return source
+        return (source, decision.former)
     }
 
     private func apply(_ decision: ImportDecision, to item: StagedSource, in change: inout Change) throws -> Source {
