@@ -88,7 +88,8 @@ package struct Source: Hashable, Sendable, Codable {
     package var isRemoved: Bool
     /// Set when the file was found gone without albumd's doing; the mapping stays.
     package var departure: Departure?
-    /// A person will erase the file: its disappearance never deletes the asset (`albumctl safe --release`).
+    /// A person will erase the file (`albumctl safe --release`), or albumd itself: its disappearance never deletes the
+    /// asset.
     package var isReleased: Bool
 
     package init(

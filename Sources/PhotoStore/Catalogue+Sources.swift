@@ -52,6 +52,20 @@ extension Catalogue {
         return Page(rows: rows.map { ($0.source, $0.date) }, next: rows.count == limit ? rows.last?.id : nil)
     }
 
+    /// Whether a source below a directory of a folder waits.
+    package func hasWaitingSource(below directory: SourceKey) throws -> Bool {
+        let start = directory.path.bytes + [UInt8(ascii: "/")]
+        let end = directory.path.bytes + [UInt8(ascii: "/") + 1]
+        return try connection.first(
+            """
+            SELECT 1 FROM source
+            WHERE folder = (SELECT id FROM folder WHERE uuid = ?) AND path > ? AND path < ?
+                AND outcome IN ('pending', 'blocked', 'failed')
+            LIMIT 1
+            """, .uuid(directory.folder), .blob(start), .blob(end)
+        ) { _ in true } ?? false
+    }
+
     /// How many sources there are by outcome and reason.
     package func sourceCounts(in folder: UUID? = nil) throws -> [(outcome: Outcome, reason: Reason, count: Int)] {
         try connection.all(

@@ -36,11 +36,12 @@ extension ImportEngine {
             board.update { $0.finish(candidate.key) }
         }
         try refuse(judged.staged.map(\.candidate), refused)
+        for old in outcomes.flatMap(\.former) { departures.forget(old) }
         let known = Set(renewed.map(\.key))
         for item in judged.unchanged where !known.contains(item.candidate.key) { lookAgain(item.candidate.key) }
         if !judged.staged.isEmpty { pause.end() }
-        countImported(outcomes.count { $0.outcome.isMapped })
-        return try (outcomes + renewed).filter { row in
+        countImported(outcomes.count { $0.source.outcome.isMapped })
+        return try (outcomes.map(\.source) + renewed).filter { row in
             try roots.folder(of: row.key.folder).map { try isToRemove(row, $0.rule) } ?? false
         }
     }
@@ -121,12 +122,14 @@ extension ImportEngine {
 
     func backOff(_ attempts: Int) -> Duration { .seconds(min(2 << min(attempts, 6), 60)) }
 
-    private typealias Committed = (outcomes: [Source], renewed: [Source], refused: [SourceKey: FileError])
+    private typealias Committed = (
+        outcomes: [(source: Source, former: [SourceKey])], renewed: [Source], refused: [SourceKey: FileError]
+    )
 
     /// Nil where the disk refused: the batch is given back, nothing of it is in the library.
     private func commit(_ judged: JudgedBatch) throws -> Committed? {
         let commit = ImportCommit(
-            albumRules: albumRules, isVacant: vacancy(), makeUUID: machine.makeUUID)
+            albumRules: albumRules, movingFolders: movingFolders, isVacant: vacancy(), makeUUID: machine.makeUUID)
         let batch = judged.staged.map { (source: $0.source, story: story(of: $0.candidate, $0.source.lease)) }
         let decisions = judged.decided.map { (source: $0.source, story: story(of: $0.candidate, nil)) }
         let renewals = judged.unchanged.map {
@@ -161,6 +164,10 @@ extension ImportEngine {
     private var albumRules: [UUID: AlbumRule] {
         let rules = folders.values.compactMap { folder in folder.albumRule.map { ($0.folder, $0) } }
         return Dictionary(rules, uniquingKeysWith: { first, _ in first })
+    }
+
+    private var movingFolders: Set<UUID> {
+        Set(folders.values.filter { $0.rule.mode == .move }.compactMap { $0.registration?.folder })
     }
 
     /// Whether the file of a source is no longer at its path.

@@ -18,6 +18,10 @@ extension ImportEngine {
     }
 
     func removeSources(_ sources: [Source], roots: inout RootsOfStep) throws {
+        if let why = try release(sources) {
+            for source in sources { tryAgain(source.key, FileError(code: ENOSPC, verb: "note the removal: \(why)")) }
+            return
+        }
         var removed: [Source] = []
         for source in sources {
             guard let root = try roots.root(of: source.key.folder) else {
@@ -29,7 +33,7 @@ extension ImportEngine {
             switch removal {
             case .removed:
                 var gone = source
-                gone.isRemoved = true
+                (gone.isRemoved, gone.isReleased) = (true, false)
                 removed.append(gone)
             case .differs: lookAgain(source.key)
             case .unproven(let hash):
@@ -40,6 +44,20 @@ extension ImportEngine {
             }
         }
         _ = try record(removed)
+    }
+
+    /// Before the first of them goes: whatever ends albumd then, what it removed itself is no deletion (RULES R35).
+    ///
+    /// Says why where the disk has no room for that.
+    private func release(_ sources: [Source]) throws -> String? {
+        let unreleased = sources.filter { !$0.isReleased }
+        guard !unreleased.isEmpty else { return nil }
+        return try change { change in
+            for var source in unreleased {
+                source.isReleased = true
+                try change.perform(.recordSource(source))
+            }
+        }
     }
 
     func lookAgain(_ key: SourceKey) {
@@ -62,7 +80,8 @@ extension ImportEngine {
             machine.log(
                 .error, "the source is imported, and cannot be removed: \(error)", ["path": printable(key.path.bytes)])
         }
-        let reason: Reason = error.isPermission || error.isReadOnly ? .permission : .ioError
+        let reason: Reason =
+            error.isPermission || error.isReadOnly ? .permission : error.isNoSpace ? .noSpace : .ioError
         let pause = backOff(board[key]?.attempts ?? 0)
         board.update {
             $0.wait(key, reason: reason, detail: "imported, and cannot be removed: \(error)", after: pause, now: now)
@@ -70,6 +89,8 @@ extension ImportEngine {
     }
 
     /// Re-reads the stored original, opens the source again, compares, removes, and makes the removal durable.
+    ///
+    /// Where the last fails it is removed all the same: if a power cut brings it back, it goes again.
     private func remove(_ source: Source, in root: OpenFile) throws -> Removal {
         let files = machine.files
         guard let evidence = source.evidence, let hash = evidence.hash, let stored = try reader.version(of: hash) else {
@@ -92,7 +113,11 @@ extension ImportEngine {
         // The very file that was compared, now: another may have been renamed over it since.
         guard try files.status(at: name, in: directory).hasSameContentEvidence(as: status) else { return .differs }
         try files.unlink(name, in: directory)
-        try files.sync(directory)
+        do throws(FileError) { try files.sync(directory) } catch {
+            machine.log(
+                .error, "a source was removed, and its directory cannot be synced: \(error)",
+                ["path": printable(source.key.path.bytes)])
+        }
         try machine.reach(.afterSourceRemoval)
         return .removed
     }

@@ -11,7 +11,8 @@ extension ImportEngine {
         switch signal {
         case .watching(let id, _): startedWatching(id)
         case .touched(let id, let path, let how): touched(id, path, how)
-        case .directoryAppeared(let id, let path): try opened(id, PathBytes(path))
+        case .directoryAppeared(let id, let path), .directoryAttributes(let id, let path):
+            try opened(id, PathBytes(path))
         case .gone(let id, let path, let isDirectory): try gone(id, path, isDirectory: isDirectory)
         case .moved(let id, let from, _, _, let isDirectory): try gone(id, from, isDirectory: isDirectory)
         case .overflow: overflowed()
@@ -137,13 +138,15 @@ extension ImportEngine {
         folders[path]?.nextLook = machine.uptime() + .seconds(1)
     }
 
-    /// A directory that could not be looked into before: what is in it is the next scan's.
+    /// A directory that, or of which something, could not be looked into before: what is in it is the next scan's.
     private func opened(_ id: Int64, _ directory: PathBytes) throws {
         guard let path = path(of: id), let folder = folders[path], let uuid = folder.registration?.folder else {
             return
         }
         let key = SourceKey(folder: uuid, path: directory)
-        guard try folder.unreadable[directory] != nil || reader.source(key) != nil else { return }
+        guard
+            try folder.unreadable[directory] != nil || reader.source(key) != nil || reader.hasWaitingSource(below: key)
+        else { return }
         oweScan(of: path)
     }
 

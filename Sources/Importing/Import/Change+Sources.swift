@@ -6,8 +6,8 @@ extension Change {
     /// Records an outcome.
     ///
     /// One that says nothing of the bytes, as that they may not be read now or are covered by a mount, leaves the
-    /// mapping of those before, and their evidence, as they are: what is found when they can be read again is then
-    /// judged as if nothing had been.
+    /// mapping of those before, their evidence and their release, as they are: what is found when they can be read again
+    /// is then judged as if nothing had been.
     mutating func record(_ source: Source) throws {
         guard !source.outcome.isMapped, source.outcome != .skipped || source.reason == .otherFileSystem,
             let known = try catalogue.source(source.key), known.localIdentifier != nil
@@ -15,7 +15,7 @@ extension Change {
         var source = source
         source.localIdentifier = known.localIdentifier
         source.evidence = known.evidence
-        source.isRemoved = known.isRemoved
+        (source.isRemoved, source.isReleased) = (known.isRemoved, known.isReleased)
         try perform(.recordSource(source))
     }
 

@@ -7,27 +7,31 @@ import Platform
 package struct ImportCommit: Sendable {
     /// The album rules by folder.
     let albumRules: [UUID: AlbumRule]
+    /// The folders whose files albumd removes itself, once they are imported.
+    let movingFolders: Set<UUID>
     /// Whether a source's file is no longer at its path, in a folder that is online.
     let isVacant: @Sendable (Source) -> Bool
     let makeUUID: @Sendable () -> UUID
 
     package init(
-        albumRules: [UUID: AlbumRule], isVacant: @escaping @Sendable (Source) -> Bool,
+        albumRules: [UUID: AlbumRule], movingFolders: Set<UUID>, isVacant: @escaping @Sendable (Source) -> Bool,
         makeUUID: @escaping @Sendable () -> UUID
     ) {
         self.albumRules = albumRules
+        self.movingFolders = movingFolders
         self.isVacant = isVacant
         self.makeUUID = makeUUID
     }
 
-    /// Decides and performs each of a batch, in order, within one change; the outcomes in the same order.
+    /// Decides and performs each of a batch, in order, within one change; the outcomes in the same order, each with the
+    /// sources whose mapping moved there.
     package func perform(
         _ batch: [(source: StagedSource, story: String)], in change: inout Change
-    ) throws -> [Source] {
+    ) throws -> [(source: Source, former: [SourceKey])] {
         try batch.map { item in
-            let source = try perform(item.source, in: &change)
-            change.tell(item.story + "; " + summary(of: source), of: source.key)
-            return source
+            let outcome = try perform(item.source, in: &change)
+            change.tell(item.story + "; " + summary(of: outcome.source), of: outcome.source.key)
+            return outcome
         }
     }
 
@@ -36,21 +40,23 @@ package struct ImportCommit: Sendable {
         return "\(source.outcome.rawValue) (\(source.reason.rawValue))\(asset)"
     }
 
-    private func perform(_ item: StagedSource, in change: inout Change) throws -> Source {
+    private func perform(
+        _ item: StagedSource, in change: inout Change
+    ) throws -> (source: Source, former: [SourceKey]) {
         guard let rule = albumRules[item.key.folder] else { throw LibraryError.noSuchFolder(item.key.folder) }
         let directory = rule.directory(of: item.key.path)
         if case .hold(let reason, let detail) = try rule.target(for: directory, in: change.catalogue) {
             let source = Source(
                 key: item.key, outcome: .blocked, reason: reason, detail: detail, evidence: item.evidence)
             try change.record(source)
-            return source
+            return (source, [])
         }
         let facts = try change.catalogue.importFacts(
             of: item.key, item.evidence, item.staged.content.hash, item.resourceType, isVacant: isVacant)
         let decision = decideImport(facts)
         let source = try apply(decision, to: item, in: &change)
         try file(source, directory: directory, rule: rule, decision: decision, in: &change)
-        return source
+        return (source, decision.former)
     }
 
     private func apply(_ decision: ImportDecision, to item: StagedSource, in change: inout Change) throws -> Source {
@@ -128,8 +134,10 @@ package struct ImportCommit: Sendable {
         _ item: StagedSource, _ identifier: LocalIdentifier, _ outcome: Outcome, _ reason: Reason, _ before: [Source],
         in change: inout Change
     ) throws -> Source {
-        // A release is about the bytes, not about a name, a new time or a mode.
-        let isReleased = before.contains { $0.isReleased && $0.evidence?.hash == item.evidence.hash }
+        // A release is about the bytes, not about a name, a new time or a mode; what albumd will remove has one.
+        let isReleased =
+            outcome.isMapped && movingFolders.contains(item.key.folder)
+            || before.contains { $0.isReleased && $0.evidence?.hash == item.evidence.hash }
         let source = Source(
             key: item.key, localIdentifier: identifier, outcome: outcome, reason: reason, evidence: item.evidence,
             isReleased: isReleased)

@@ -24,6 +24,7 @@ extension WatchDecoder {
         case .delete: deleted(event, place)
         // Where it could not be read before, perhaps it can now.
         case .attributes where table.child(event.name, of: event.watch) == nil: appeared(event, place)
+        case .attributes: tell(.directoryAttributes(folder: place.folder, path: path))
         default: break
         }
     }

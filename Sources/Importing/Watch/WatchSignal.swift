@@ -12,6 +12,8 @@ package enum WatchSignal: Sendable, Equatable {
     case touched(folder: Int64, path: [UInt8], how: Touch)
     /// A directory is new. The watcher walks it by itself and tells each file in it as touched.
     case directoryAppeared(folder: Int64, path: [UInt8])
+    /// The mode or the owner of a directory that is watched has changed: what is in it may be readable now (R14).
+    case directoryAttributes(folder: Int64, path: [UInt8])
     /// Deleted, or moved away and not seen again within the move window (R25).
     case gone(folder: Int64, path: [UInt8], isDirectory: Bool)
     /// Moved inside what is watched. Files at the new place are told as touched, too.

@@ -1,4 +1,5 @@
 import EngineSupport
+import Glibc
 import Importing
 import PhotoModel
 import PhotoStore
@@ -42,6 +43,22 @@ import Testing
             try bench.write("in/d/a.jpg", SampleMedia.picture(1))
             bench.post(.watch([.gone(folder: id, path: Array("d".utf8), isDirectory: true)]))
             try bench.flush()
+            #expect(try bench.source("in/d/a.jpg")?.outcome == .imported)
+        }
+    }
+
+    /// RULES R14: its watch was there all the time.
+    @Test func aDirectoryThatIsOpenedAgainIsLookedInto() throws {
+        try withBench { bench in
+            let id = try number(bench)
+            try bench.makeDirectory("in/d")
+            try bench.write("in/d/a.jpg", SampleMedia.picture(1))
+            let file = bench.path("in/d/a.jpg").bytes
+            try bench.simulation.files.breakNode(at: file, EACCES)
+            #expect(try bench.flush().waiting == [.permission: 1])
+            try bench.simulation.files.heal(at: file)
+            bench.post(.watch([.directoryAttributes(folder: id, path: Array("d".utf8))]))
+            try bench.run(for: .seconds(120))
             #expect(try bench.source("in/d/a.jpg")?.outcome == .imported)
         }
     }
