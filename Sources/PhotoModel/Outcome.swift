@@ -54,6 +54,8 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
     case libraryReadOnly
     case tooManyOpenFiles
     case folderOffline
+    /// Imported under `mode = "move"`, and its file cannot be removed.
+    case folderReadOnly
     case stopping
     // skipped; `deleted` is a mapped one's, too, whose file has to go as its asset went
     case notMedia

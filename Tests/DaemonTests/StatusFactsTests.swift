@@ -105,7 +105,7 @@ import Testing
 
     @Test(arguments: [
         ("noSpace", "free some space"), ("libraryReadOnly", "mount it"), ("ioError", "albumctl pending"),
-        ("tooManyOpenFiles", "LimitNOFILE"),
+        ("tooManyOpenFiles", "LimitNOFILE"), ("folderReadOnly", "copy"),
     ])
     func whatWaitsForMoreThanTimeIsAProblemThoughNoImportIsPaused(reason: String, fix: String) throws {
         let facts = facts(waiting: [reason: 4, "settling": 1])
