@@ -123,6 +123,9 @@ extension FolderRequest {
         rule.watch = try word(watch, "watch") ?? rule.watch
         rule.settle = try duration(settle, "settle") ?? rule.settle
         rule.poll = try duration(poll, "poll") ?? rule.poll
+        if let pattern = ignore?.first(where: { $0.utf8.contains(UInt8(ascii: "/")) }) {
+            throw .badRequest("ignore: '\(printable(pattern))' holds a slash; allowed are patterns of single names")
+        }
         rule.ignore = ignore ?? rule.ignore
         rule.onSourceDeleted = try word(onSourceDeleted, "onSourceDeleted") ?? rule.onSourceDeleted
         rule.onAssetDeleted = try word(onAssetDeleted, "onAssetDeleted") ?? rule.onAssetDeleted

@@ -32,6 +32,9 @@ extension Command {
 
 private func askWhetherSafe(_ invocation: Invocation) throws(Problem) -> ExitCode {
     let (arguments, machine) = (invocation.arguments, invocation.host.machine)
+    if let pattern = arguments.options["ignore"]?.first(where: { $0.contains(UInt8(ascii: "/")) }) {
+        throw .usage("--ignore takes patterns of single names, and '\(printable(pattern))' holds a slash")
+    }
     // Before a card is read for an hour: is anybody there?
     let library = try invocation.api.ask(.status, as: StatusReport.self).value.library
     var report: SafetyReport?
