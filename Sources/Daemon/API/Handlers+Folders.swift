@@ -90,7 +90,9 @@ extension LibraryService {
         let name = Array(machine.makeUUID().uuidString.utf8)
         let seconds = request.timeoutSeconds ?? 600
         // A number beyond what a Duration holds would end the daemon.
-        guard (0...86_400).contains(seconds) else { throw Problem.badRequest("timeoutSeconds is from 0 to 86400") }
+        guard seconds > 0, seconds <= 86_400 else {
+            throw Problem.badRequest("timeoutSeconds is more than 0, and at most 86400")
+        }
         let timeout = Duration.seconds(seconds)
         let report = await importing.flush(name: name, within: timeout)
         guard let report else {
