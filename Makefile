@@ -225,6 +225,7 @@ uninstall:
 	for file in $(foreach file,$(INSTALLED),"$(file)"); do
 	    rm -f "$$root$$file"
 	done
+	rm -f "$$root/etc/albumd/albumd.toml.new"
 	for directory in share/albumd share/doc/albumd; do
 	    rmdir "$$root$(PREFIX)/$$directory" 2>/dev/null || true
 	done

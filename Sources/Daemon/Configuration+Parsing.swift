@@ -18,7 +18,7 @@ extension Configuration {
     private mutating func take(_ members: [TOMLNode], with reader: inout ConfigurationReader) {
         for node in members {
             switch node.key {
-            case "library": library = reader.path(node, example: #""/var/lib/albumd/library""#) ?? library
+            case "library": library = reader.placedPath(node, example: #""/var/lib/albumd/library""#) ?? library
             case "socket": socket = reader.socketPath(node) ?? socket
             case "log_level": logLevel = reader.logLevel(node) ?? logLevel
             case "folder": folders = reader.folders(node)
@@ -38,7 +38,7 @@ extension TOMLNode {
 
 extension ConfigurationReader {
     fileprivate mutating func socketPath(_ node: TOMLNode) -> [UInt8]? {
-        guard let path = path(node, example: #""/run/albumd/control.sock""#) else { return nil }
+        guard let path = placedPath(node, example: #""/run/albumd/control.sock""#) else { return nil }
         guard path.count <= 107 else {
             refuse(
                 node,

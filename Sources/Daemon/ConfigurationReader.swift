@@ -19,9 +19,11 @@ struct ConfigurationReader {
         problems.append(ConfigurationError.Problem(file: file, place: place, message: message))
     }
 
-    /// Remembers where the path of a folder stands.
-    mutating func place(_ path: [UInt8], at node: TOMLNode) {
+    /// The same as `path`, and where it stands is remembered.
+    mutating func placedPath(_ node: TOMLNode, example: String) -> [UInt8]? {
+        guard let path = path(node, example: example) else { return nil }
         places.note(path, in: file, at: ConfigurationError.Place(line: node.line, column: node.column))
+        return path
     }
 
     /// The text of `node`; `example` is a right line to show where it is none.

@@ -27,13 +27,30 @@ enum Nesting {
 func nesting(of path: [UInt8], to other: [UInt8]) -> Nesting? { nesting(Place(path), Place(other)) }
 
 extension Configuration {
-    /// Refuses folders that cannot be watched beside one another and the library.
+    /// Refuses folders that cannot be watched beside one another, the library and the socket.
     func checkFolders() throws(ConfigurationError) {
         try refuseOverlaps(of: folders.map(\.path), library: library, places: pathPlaces)
+        try refuseSocket(socket, in: folders.map(\.path), library: library, places: pathPlaces)
     }
 }
 
-/// Refuses folders that lie within one another, or that share a directory with the library.
+/// Refuses a socket that lies in the library or in a folder: what albumd makes beside it is nobody's photo.
+///
+/// Told at the place of the socket; where that is nowhere written, at that of the directory round it.
+func refuseSocket(
+    _ socket: [UInt8], in folders: [[UInt8]], library: [UInt8], places spots: PathPlaces
+) throws(ConfigurationError) {
+    let directory = Place(PathBytes(socket).directory.bytes)
+    let homes = [("library", library)] + folders.map { ("folder", $0) }
+    let problems = homes.map { ($0, Place($1)) }.filter { isWithin(directory, $1) }.map { what, place in
+        spots.problem(
+            with: spots.last(socket) == nil ? place.written : socket,
+            "the socket '\(printable(socket))' lies in the \(what) \(place.name); choose a directory apart from it")
+    }
+    guard problems.isEmpty else { throw ConfigurationError(problems) }
+}
+
+/// Refuses folders that lie within one another, that share a directory with the library, or that are no directories.
 ///
 /// Each fault is told at the place of the path that is at fault, of two folders the later.
 func refuseOverlaps(
@@ -45,6 +62,10 @@ func refuseOverlaps(
     for (index, place) in places.enumerated() {
         if let kind = kernelFileSystem(of: place.path) {
             let message = "\(place.name) is on a file system of the kernel (\(kind)), where no photos are"
+            problems.append(spots.problem(with: place.written, message))
+        }
+        if isNoDirectory(place.path) {
+            let message = "\(place.name) is there and is no directory; name the directory that it lies in"
             problems.append(spots.problem(with: place.written, message))
         }
         if nesting(place, home) != nil {
@@ -96,6 +117,12 @@ private struct Place {
         let files = LinuxFiles()
         onDisk = (try? files.openDirectory(path)).flatMap { files.place(of: $0) }
     }
+}
+
+/// What is not there yet may become a directory.
+func isNoDirectory(_ path: [UInt8]) -> Bool {
+    var status = stat()
+    return path.withCPath { stat($0, &status) } == 0 && status.st_mode & S_IFMT != S_IFDIR
 }
 
 private struct Inode: Hashable {

@@ -23,8 +23,7 @@ private func unfit(_ path: [UInt8]) -> Problem? {
             "folderIsKernels", "\(name) is on a file system of the kernel (\(kind)), where no photos are",
             fix: "choose another folder")
     }
-    var status = stat()
-    guard path.withCPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT != S_IFDIR else { return nil }
+    guard isNoDirectory(path) else { return nil }
     return .conflict("notADirectory", "\(name) is there and is no directory", fix: "name the directory that it lies in")
 }
 

@@ -5,9 +5,7 @@ extension ConfigurationReader {
     mutating func folder(_ table: TOMLNode) -> FolderRule? {
         let members = table.members
         let path = required("path", of: table, example: #""/srv/photos/inbox""#) { reader, node, example in
-            let path = reader.path(node, example: example)
-            if let path { reader.place(path, at: node) }
-            return path
+            reader.placedPath(node, example: example)
         }
         let album = required("album", of: table, example: #""Inbox""#) { reader, node, example in
             reader.title(node, example: example)
@@ -26,11 +24,23 @@ extension ConfigurationReader {
         case "settle": rule.settle = duration(node, in: .zero ... .seconds(3600)) ?? rule.settle
         case "watch": rule.watch = choice(node) ?? rule.watch
         case "poll": rule.poll = duration(node, in: .seconds(1) ... .seconds(24 * 3600)) ?? rule.poll
-        case "ignore": rule.ignore = texts(node, example: #"["*.part", ".*"]"#) ?? rule.ignore
+        case "ignore": rule.ignore = patterns(node) ?? rule.ignore
         case "on_source_deleted": rule.onSourceDeleted = choice(node) ?? rule.onSourceDeleted
         case "on_asset_deleted": rule.onAssetDeleted = choice(node) ?? rule.onAssetDeleted
         default: refuseUnknownKey(node, known: FolderRule.keys)
         }
+    }
+
+    /// Patterns of names: each is held against one name at a time, so that one with a slash would match nothing.
+    private mutating func patterns(_ node: TOMLNode) -> [String]? {
+        if case .array(let elements) = node.value {
+            for var element in elements {
+                guard case .string(let text) = element.value, text.utf8.contains(UInt8(ascii: "/")) else { continue }
+                element.key = node.key
+                refuse(element, #"holds a slash; allowed are patterns of single names, such as ["*.part", ".*"]"#)
+            }
+        }
+        return texts(node, example: #"["*.part", ".*"]"#)
     }
 
     private mutating func required<Value>(

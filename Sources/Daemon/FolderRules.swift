@@ -126,6 +126,7 @@ final class FolderRules: Sendable {
     /// Symlinked roots resolved once, and no folder within another or round the library.
     private func checked(_ rules: [FolderRule], _ places: PathPlaces) throws(ConfigurationError) -> [FolderRule] {
         try refuseOverlaps(of: rules.map(\.path), library: library, places: places)
+        try refuseSocket(socket, in: rules.map(\.path), library: library, places: places)
         return rules.map { rule in
             var rule = rule
             rule.path = resolvedPath(rule.path)

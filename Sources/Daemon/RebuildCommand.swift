@@ -13,6 +13,11 @@ struct RebuildCommand {
 
     /// Does it; returns what is to be printed.
     func run() throws -> String {
+        guard isThere(PathBytes(library)) else {
+            throw ConfigurationError(
+                file: "albumd",
+                "there is no library at '\(printable(library))'; name the configuration of yours with --config FILE")
+        }
         let (plan, report, recovery) = try PhotoLibrary.rebuild(
             library, machine: machine, options: options, progress: progress)
         if isJSON {

@@ -16,11 +16,7 @@ package enum MediaKind: String, Sendable, Codable, CaseIterable {
     /// Bytes that nothing here knows, under a name that promises media.
     case unknown
 
-    package var mediaType: MediaType {
-        guard self != .unknown else { return .unknown }
-        // MXF is the one video whose registered type is not video/* (RFC 4539).
-        return self == .mxf || mimeType.hasPrefix("video/") ? .video : .image
-    }
+    package var mediaType: MediaType { MediaType(contentType: mimeType) }
 
     /// The extension of a stored original, without the dot: `originals/ab/<sha256>.<extension>`.
     package var preferredExtension: String {

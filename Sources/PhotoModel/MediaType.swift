@@ -7,6 +7,16 @@ package enum MediaType: String, Codable, Sendable, CaseIterable {
     case audio
     case unknown
 
+    /// What bytes of an Internet media type are; application/octet-stream is nothing known.
+    package init(contentType: String) {
+        if contentType.hasPrefix("image/") {
+            self = .image
+        } else {
+            // MXF is the one video whose registered type is not video/* (RFC 4539).
+            self = contentType.hasPrefix("video/") || contentType == "application/mxf" ? .video : .unknown
+        }
+    }
+
     /// The raw number of `PHAssetMediaType`: unknown 0, image 1, video 2, audio 3.
     package var photoKitRawValue: Int {
         switch self {

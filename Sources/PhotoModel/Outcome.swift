@@ -14,7 +14,7 @@ package enum Outcome: String, Codable, Sendable, CaseIterable {
     case skipped
     /// Somebody has to act first; `reason` says who and how.
     case blocked
-    /// It was tried and went wrong; it is tried again with growing pauses.
+    /// It was tried a few times and went wrong; it is tried again with each full scan, and when somebody asks for it.
     case failed
 
     /// Whether something is still to come of it: it is looked at again, by itself or when somebody has acted.
@@ -52,7 +52,10 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
     case empty
     case noSpace
     case libraryReadOnly
+    case tooManyOpenFiles
     case folderOffline
+    /// Imported under `mode = "move"`, and its file cannot be removed.
+    case folderReadOnly
     case stopping
     // skipped; `deleted` is a mapped one's, too, whose file has to go as its asset went
     case notMedia

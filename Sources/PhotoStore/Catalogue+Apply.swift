@@ -51,18 +51,28 @@ extension Catalogue {
     }
 
     /// Bytes that are the current ones already are no edit.
+    ///
+    /// An asset of bytes that nothing knew, as a file made in advance is, becomes what the first known ones are.
     private func add(_ addition: VersionAddition, at date: Date) throws -> Bool {
         let asset = try rowID(asset: addition.localIdentifier)
         let resource = try connection.first(
             """
             SELECT resource.id, ordinal, hash FROM resource JOIN version ON version.resource = resource.id
-            WHERE asset = ? AND type = ? ORDER BY ordinal DESC LIMIT 1
+            WHERE asset = ?1 AND (type = ?2 OR (SELECT mediaType FROM asset WHERE id = ?1) = 'unknown')
+            ORDER BY type = ?2 DESC, ordinal DESC LIMIT 1
             """, .integer(asset), .integer(Int64(addition.resourceType.rawValue))
         ) { (id: $0.integer(0), newest: $0.integer(1), hash: try $0.hash(2)) }
         guard let resource else { throw LibraryError.noSuchResource(addition.localIdentifier) }
         guard resource.hash != addition.content.hash else { return false }
         try addVersion(addition.content, to: resource.id, ordinal: resource.newest + 1, at: date)
-        try connection.run("UPDATE asset SET modificationDate = ? WHERE id = ?", .date(date), .integer(asset))
+        try connection.run(
+            "UPDATE resource SET type = ? WHERE id = ?", .integer(Int64(addition.resourceType.rawValue)),
+            .integer(resource.id))
+        try connection.run(
+            """
+            UPDATE asset SET modificationDate = ?, mediaType = CASE mediaType WHEN 'unknown' THEN ? ELSE mediaType END
+            WHERE id = ?
+            """, .date(date), .text(MediaType(contentType: addition.content.contentType).rawValue), .integer(asset))
         return true
     }
 

@@ -18,6 +18,8 @@ package struct FileError: Error, Sendable, Equatable {
     package var isExistence: Bool { code == EEXIST }
     /// No room (R11).
     package var isNoSpace: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
+    /// No descriptor is free, in this process or in the system (EMFILE, ENFILE).
+    package var isTooManyFiles: Bool { code == EMFILE || code == ENFILE }
     package var isPermission: Bool { code == EACCES || code == EPERM }
     package var isReadOnly: Bool { code == EROFS }
     /// What is there cannot be known now: not the same as nothing (R13).

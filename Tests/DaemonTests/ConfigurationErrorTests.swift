@@ -17,6 +17,10 @@ import Testing
         ("watch = true", "f.toml:4:9: watch = true is not allowed; allowed are \"auto\", \"inotify\", \"poll\""),
         ("ignore = \"*.x\"", "f.toml:4:10: ignore = \"*.x\" is no list; write for example [\"*.part\", \".*\"]"),
         ("ignore = [\"é\", 1]", "f.toml:4:16: ignore = 1 is no text; write for example [\"*.part\", \".*\"]"),
+        (
+            "ignore = [\"a\", \"sub/x*\"]",
+            "f.toml:4:16: ignore = \"sub/x*\" holds a slash; allowed are patterns of single names"
+        ),
         ("setle = \"1s\"", "f.toml:4:1: unknown key setle; did you mean settle?"),
         ("  on_source_delete = 1", "f.toml:4:3: unknown key on_source_delete; did you mean on_source_deleted?"),
         ("\"é\".x = 1", "f.toml:4:1: unknown key é; known here are path, album"),

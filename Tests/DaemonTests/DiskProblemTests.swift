@@ -11,7 +11,8 @@ import Testing
 @Suite struct DiskProblemTests {
     @Test(arguments: [
         (ENOSPC, "notEnoughSpace", "free some space"), (EDQUOT, "notEnoughSpace", "free some space"),
-        (EROFS, "libraryReadOnly", "read-write"), (EIO, "ioError", "dmesg"),
+        (EROFS, "libraryReadOnly", "read-write"), (EMFILE, "unavailable", "LimitNOFILE"),
+        (ENFILE, "unavailable", "LimitNOFILE"), (EIO, "ioError", "dmesg"),
     ])
     func aFileThatCannotBeWritten(code: Int32, type: String, fix: String) throws {
         let problem = try #require(Problem(ofDisk: FileError(code: code, verb: "openat2", path: Array("d6/x".utf8))))
@@ -22,7 +23,7 @@ import Testing
     @Test(arguments: [
         (13, 0, "notEnoughSpace"), (778, EDQUOT, "notEnoughSpace"), (8, 0, "libraryReadOnly"),
         (778, EROFS, "libraryReadOnly"), (778, EIO, "ioError"), (10, 0, "ioError"), (11, 0, "catalogueDamaged"),
-        (779, 0, "catalogueDamaged"), (26, 0, "catalogueDamaged"),
+        (779, 0, "catalogueDamaged"), (26, 0, "catalogueDamaged"), (14, 0, "unavailable"),
     ])
     func aCatalogueThatCannotBeWritten(code: Int32, systemError: Int32, type: String) throws {
         let error = DatabaseError(code: code, message: "m", sql: "COMMIT", systemError: systemError)

@@ -45,6 +45,37 @@ import Testing
         #expect(fault.split(separator: "\n").count == 1)
     }
 
+    @Test func aFileThatIsNamedAsAFolder() throws {
+        try scratch.write("", to: "file")
+        let fault = try fault(["in", "file", "absent"])
+        #expect(fault.hasPrefix("\(scratch.path)/albumd.toml:6:8: ") && fault.contains("is no directory"), "\(fault)")
+        #expect(fault.split(separator: "\n").count == 1)
+    }
+
+    @Test(arguments: [
+        ("library/control.sock", "library"), ("library/new/control.sock", "library"),
+        ("in/trip/control.sock", "folder"), ("link/control.sock", "folder"), ("in/control.sock", "folder"),
+        ("control.sock", nil),
+    ])
+    func aSocketThatLiesWithinOneOfThem(socket: String, what: String?) throws {
+        let text = "library = \"\(scratch.path)/library\"\nsocket = \"\(scratch.path)/\(socket)\"\n" + folder("in")
+        let configuration = try Configuration(parsing: Array(text.utf8), file: "f.toml", at: .system)
+        var fault: String?
+        do throws(ConfigurationError) { try configuration.checkFolders() } catch { fault = error.description }
+        #expect(fault?.hasPrefix("f.toml:2:10: ") ?? true)
+        #expect(fault?.contains("lies in the \(what ?? "-") '") == what.map { _ in true }, "\(fault ?? "")")
+    }
+
+    @Test(arguments: ["", "link", "in/trip"]) func aFolderRoundTheUsualSocketIsToldAtItsOwnPlace(name: String) throws {
+        var places = ConfigurationPlaces.system
+        places.socket = Array((scratch.path + "/in/trip/control.sock").utf8)
+        let text = "library = \"/nowhere/library\"\n" + (name.isEmpty ? "" : folder(name))
+        let configuration = try Configuration(parsing: Array(text.utf8), file: "f.toml", at: places)
+        var fault: String?
+        do throws(ConfigurationError) { try configuration.checkFolders() } catch { fault = error.description }
+        #expect(fault?.hasPrefix("f.toml:3:8: the socket '") == (name.isEmpty ? nil : true), "\(fault ?? "")")
+    }
+
     @Test(arguments: ["in", "link", "in/trip"]) func aFolderThatACommandAdded(name: String) throws {
         let fault = try fault(["in"], added: [name])
         #expect(fault.hasPrefix("\(scratch.path)/folders.toml:2:8: "), "\(fault)")

@@ -48,6 +48,9 @@ struct InstallTests {
     @Test(arguments: ["/usr/local", "/usr", "/opt/albumd"])
     func uninstallLeavesTheConfigurationAlone(prefix: String) throws {
         #expect(try make("install PREFIX=\(prefix)").status == 0)
+        // The second puts the new example beside it.
+        #expect(try shell("echo '# mine' > \(quoted(root + "/etc/albumd/albumd.toml"))").status == 0)
+        #expect(try make("install PREFIX=\(prefix)").status == 0)
         #expect(try make("uninstall PREFIX=\(prefix)").status == 0)
         #expect(try installed() == ["/etc/albumd/albumd.toml"])
     }

@@ -103,7 +103,10 @@ import Testing
         #expect(row.detail?.contains("rm '/in/.albumd-folder'") == true)
     }
 
-    @Test(arguments: [("noSpace", "free some space"), ("libraryReadOnly", "mount it"), ("ioError", "albumctl pending")])
+    @Test(arguments: [
+        ("noSpace", "free some space"), ("libraryReadOnly", "mount it"), ("ioError", "albumctl pending"),
+        ("tooManyOpenFiles", "LimitNOFILE"), ("folderReadOnly", "copy"),
+    ])
     func whatWaitsForMoreThanTimeIsAProblemThoughNoImportIsPaused(reason: String, fix: String) throws {
         let facts = facts(waiting: [reason: 4, "settling": 1])
         let problem = try #require(facts.problems.first)

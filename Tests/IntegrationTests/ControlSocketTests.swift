@@ -30,6 +30,19 @@ extension Integration {
             }
         }
 
+        /// Where an older copy of the library was put back, a follower has to know.
+        @Test(arguments: ["true", "false"]) func aTokenToComeIsRefused(follow: String) throws {
+            try withAlbumd(test: follow) { albumd in
+                let token = try albumd.status().token
+                let reply = try albumd.client.send(
+                    .get, "/v1/changes", query: ["after": "\(token + 1)", "follow": follow])
+                let problem = try JSON.decode(Problem.self, from: reply.body)
+                #expect(reply.status == 409 && problem.type == "albumd:unknownToken" && problem.exitCode == 5)
+                #expect(problem.fix?.contains("albumctl watch --after 0") == true)
+                #expect(try albumd.client.send(.get, "/v1/changes", query: ["after": "\(token)"]).status == 200)
+            }
+        }
+
         /// C03, RULES I35: clients that say nothing, or half of it, and more of them than there is room for.
         @Test func muteClientsKeepNobodyFromStatus() throws {
             try withAlbumd { albumd in

@@ -74,6 +74,7 @@ extension Integration {
                 try albumd.delete(drop)
                 let purged = try albumd.purgeAll()
                 #expect(purged.freedByteCount == Int64(drop.bytes.count) && purged.rows.first?.state == .purged)
+                #expect(purged.rows.first?.daysLeft == nil)
                 for path in ["", "/original"] {
                     #expect(try albumd.client.send(.get, "/v1/assets/\(identifier.uuid)\(path)").status == 404)
                 }

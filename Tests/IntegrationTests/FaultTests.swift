@@ -54,6 +54,13 @@ extension Integration {
                 #expect(!waiting.isEmpty && waiting.allSatisfy { $0.reason == .noSpace && $0.outcome == .pending })
                 let imported = try drops.count { try albumd.mapping($0.path) != nil }
                 #expect(imported + waiting.count == 10)
+                // A plan does not promise what there is no room for.
+                let plan = try albumd.client.send(.post, "/v1/plan", body: Array("{}".utf8))
+                let rows = try plan.body.split(separator: UInt8(ascii: "\n")).compactMap { line -> PlanRow? in
+                    guard case .row(let row) = try JSON.decode(PlanLine.self, from: Array(line)) else { return nil }
+                    return row.isUnchanged ? nil : row
+                }
+                #expect(rows.count == waiting.count && rows.allSatisfy { $0.reason == .noSpace }, "\(rows)")
                 let status = try albumd.status()
                 #expect(status.isDegraded && !status.problems.isEmpty)
                 // A small file that still fits ends the pause, and mends nothing.

@@ -31,6 +31,13 @@ extension Integration {
                     try albumd.reconcile()
                 }
                 try expectCovered(albumd.path("sub"), albumd)
+                // Of what is in the mount itself nothing is known, and no scan will change that.
+                try albumd.other.makeDirectory(albumd.path("plain"))
+                try disk.sh("touch '\(albumd.path("sub/other.jpg"))'")
+                for (name, word) in [("sub/other.jpg", "otherFileSystem"), ("plain", "is a directory")] {
+                    let subject = SubjectRequest(path: PathBytes(albumd.path(name)))
+                    #expect(try albumd.refusal(of: "/v1/why", subject).detail.contains(word))
+                }
                 try disk.unmount()
                 try albumd.flush()
                 try expectImported([known, new], by: albumd)

@@ -26,12 +26,14 @@ enum Sample {
         .createAlbum(AlbumCreation(localIdentifier: identifier(number), title: PathBytes(title)))
     }
 
-    static func content(_ text: String, fileExtension: String = "jpg") throws -> Content {
+    static func content(
+        _ text: String, contentType: String = "image/jpeg", fileExtension: String = "jpg"
+    ) throws -> Content {
         var hasher = ContentHasher()
         Array(text.utf8).withUnsafeBytes { hasher.update($0) }
         return Content(
             hash: try #require(ContentHash(bytes: hasher.finish())), byteCount: Int64(text.utf8.count),
-            contentType: "image/jpeg", fileExtension: fileExtension)
+            contentType: contentType, fileExtension: fileExtension)
     }
 
     static func asset(_ number: UInt8, _ content: Content, name: String = "IMG_0001.JPG") -> ChangeRequest {

@@ -50,6 +50,34 @@ import Testing
         }
     }
 
+    /// Its resource has another type since.
+    @Test func theFirstKnownBytesOfAnAssetAreUndoneAsAnyEdit() throws {
+        try withSimulatedLibrary { home in
+            let bench = try UndoBench(home, seed: 1)
+            let made = try Sample.content("zeroes", contentType: "application/octet-stream")
+            let written = try Sample.content("a movie", contentType: "video/mp4")
+            try bench.change([
+                .createAsset(
+                    AssetCreation(
+                        localIdentifier: Sample.identifier(50), mediaType: .unknown,
+                        creationDate: Date(microseconds: 1), creationDateSource: .modified, resourceType: .photo,
+                        originalFilename: PathBytes("a.jpg"), content: made))
+            ])
+            let token = try #require(
+                try bench.change([
+                    .addVersion(
+                        VersionAddition(
+                            localIdentifier: Sample.identifier(50), resourceType: .video, content: written))
+                ]))
+            _ = try bench.undo(token)
+            try bench.library.inside { library throws in
+                let resources = try library.read { try $0.asset(Sample.identifier(50))?.resources }
+                #expect(resources?.map(\.type) == [.video])
+                #expect(resources?.first?.versions.map(\.content.hash) == [made.hash, written.hash, made.hash])
+            }
+        }
+    }
+
     @Test func anImportThatIsUndoneGoesToRecentlyDeletedAndItsSourceStaysATombstone() throws {
         try withSimulatedLibrary { home in
             let bench = try UndoBench(home, seed: 1)

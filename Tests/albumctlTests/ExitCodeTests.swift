@@ -93,6 +93,10 @@ import Testing
                 #expect(problem.fix?.contains("sudo usermod -aG audio ") == true)
                 #expect(chmod(daemon.socketPath, 0o600) == 0)
                 #expect(SocketAccess.problem(at: daemon.socketPath).detail.contains("belongs to root alone"))
+                #expect(chmod(daemon.socketPath, 0o600) == 0 && chown(daemon.socketPath, 54_321, 54_322) == 0)
+                #expect(SocketAccess.problem(at: daemon.socketPath).fix == "sudo -u '#54321' albumctl …")
+                #expect(chmod(daemon.socketPath, 0o660) == 0)
+                #expect(SocketAccess.problem(at: daemon.socketPath).fix?.contains("groupadd -g 54322 ") == true)
             }
         }
     }

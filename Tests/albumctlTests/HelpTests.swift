@@ -15,6 +15,12 @@ import Testing
         for example in command.examples { #expect(ran.out.contains(example.line)) }
     }
 
+    @Test(arguments: ["history", "plan", "safe", "verify", "watch"])
+    func whatAnswersInLinesOfJSONSaysSo(name: String) async throws {
+        let help = try await albumctl(name, "--help").out.split(separator: "\n").joined(separator: " ")
+        #expect(help.split(separator: " ").joined(separator: " ").contains("With --json each line is"))
+    }
+
     @Test func aGroupListsItsCommands() async throws {
         let ran = try await albumctl("folder", "--help")
         #expect(ran.code == 0)

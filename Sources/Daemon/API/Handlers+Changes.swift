@@ -6,10 +6,24 @@ import Platform
 /// The change feed as NDJSON: one object a line, ended by `{"end": …}` or `{"error": …}`.
 extension LibraryService {
     /// Pulled by the client, so that one who stops reading costs nothing (RULES R48).
+    ///
+    /// A token that the library has not come to is refused: who follows from it would be told nothing, for long.
     func changes(_ paging: Paging, follow: Bool) async throws -> Response {
+        let newest = try await read { try $0.lastToken() }
+        guard paging.after <= newest else { throw Problem.unknownToken(paging.after, newest: newest) }
         let reader = ChangeReader(service: self, after: paging.after, follow: follow)
         let stream = AsyncStream<[UInt8]> { await reader.next() }
         return Response(status: 200, contentType: "application/x-ndjson", body: .stream(stream))
+    }
+}
+
+extension Problem {
+    fileprivate static func unknownToken(_ token: Int64, newest: Int64) -> Problem {
+        .conflict(
+            "unknownToken",
+            "the newest change of the library is \(newest), and the token \(token) is newer: the library is not the one "
+                + "it came from, or an older copy of it was put back",
+            fix: "read everything anew, and follow from there: albumctl watch --after 0")
     }
 }
 

@@ -60,7 +60,7 @@ extension LibraryService {
             result.token =
                 try await library.purge(slice, origin: origin(peer), reason: .person).token ?? result.token
         }
-        for index in result.rows.indices { result.rows[index].state = .purged }
+        for index in result.rows.indices { (result.rows[index].state, result.rows[index].daysLeft) = (.purged, nil) }
         return result
     }
 

@@ -159,11 +159,25 @@ struct FolderChecker: Sendable {
     }
 
     private func removable(_ rule: FolderRule, _ root: OpenFile, _ result: Result) -> FolderCheck {
-        let isWritable = faccessat(root.descriptor, ".", W_OK | X_OK, AT_EACCESS) == 0
+        guard faccessat(root.descriptor, ".", W_OK | X_OK, AT_EACCESS) != 0 else {
+            return result("removable", true, "files can be removed", nil)
+        }
+        let code = errno
         return result(
-            "removable", isWritable,
-            isWritable ? "files can be removed" : "files cannot be removed here: \(lastError())",
-            grant(rule.path, "rwX") + "\nand set ReadWritePaths=-\(printable(rule.path)) in the unit")
+            "removable", false, "files cannot be removed here: \(String(cString: strerror(code)))",
+            removalFix(rule.path, code))
+    }
+
+    /// What lets albumd remove files: rights do not help where the file system is read-only, nor a directory that is
+    /// immutable.
+    func removalFix(_ path: [UInt8], _ code: Int32) -> String {
+        switch code {
+        case EROFS:
+            "sudo mount -o remount,rw \"$(findmnt -no TARGET -T '\(printable(path))')\""
+                + "\nor, where it is read-only for albumd alone, the drop-in move.conf, as README says"
+        case EPERM: "sudo chattr -i -a '\(printable(path))'"
+        default: grant(path, "rwX") + "\nand set ReadWritePaths=-\(printable(path)) in the unit"
+        }
     }
 }
 

@@ -90,7 +90,9 @@ extension LibraryService {
         let name = Array(machine.makeUUID().uuidString.utf8)
         let seconds = request.timeoutSeconds ?? 600
         // A number beyond what a Duration holds would end the daemon.
-        guard (0...86_400).contains(seconds) else { throw Problem.badRequest("timeoutSeconds is from 0 to 86400") }
+        guard seconds > 0, seconds <= 86_400 else {
+            throw Problem.badRequest("timeoutSeconds is more than 0, and at most 86400")
+        }
         let timeout = Duration.seconds(seconds)
         let report = await importing.flush(name: name, within: timeout)
         guard let report else {
@@ -123,6 +125,9 @@ extension FolderRequest {
         rule.watch = try word(watch, "watch") ?? rule.watch
         rule.settle = try duration(settle, "settle") ?? rule.settle
         rule.poll = try duration(poll, "poll") ?? rule.poll
+        if let pattern = ignore?.first(where: { $0.utf8.contains(UInt8(ascii: "/")) }) {
+            throw .badRequest("ignore: '\(printable(pattern))' holds a slash; allowed are patterns of single names")
+        }
         rule.ignore = ignore ?? rule.ignore
         rule.onSourceDeleted = try word(onSourceDeleted, "onSourceDeleted") ?? rule.onSourceDeleted
         rule.onAssetDeleted = try word(onAssetDeleted, "onAssetDeleted") ?? rule.onAssetDeleted

@@ -33,7 +33,7 @@ extension LibraryService {
             let away = rules.first { $0.rule.path == roots[key.folder]?.bytes }
                 .flatMap { folder in PendingRow(waiting: folder, sources: 0).map { (folder, $0) } }
             guard source != nil || candidate != nil || ignored || !story.isEmpty || away != nil else {
-                throw self.nothingKnown(of: path)
+                throw try self.nothingKnown(of: path, key, in: catalogue)
             }
             var report = WhyReport(
                 summary: self.summary(source, candidate, isIgnored: ignored, hasStory: !story.isEmpty))
@@ -56,11 +56,34 @@ extension LibraryService {
         }
     }
 
-    private func nothingKnown(of path: PathBytes) -> Problem {
+    private func nothingKnown(of path: PathBytes, _ key: SourceKey, in catalogue: Catalogue) throws -> Problem {
         let name = "'\(printable(path.bytes))'"
-        return isThere(path)
-            ? .notFound("nothing is known of \(name): no scan has seen it yet", fix: "albumctl reconcile")
-            : .notFound("nothing is known of \(name), and it is not there", fix: "albumctl folder list")
+        guard isThere(path) else {
+            return .notFound("nothing is known of \(name), and it is not there", fix: "albumctl folder list")
+        }
+        if let (source, above) = try passedOver(above: path, key, in: catalogue) {
+            let why = source.reason.explanation.map { ": \($0)" } ?? ""
+            let place = "'\(printable(above.bytes))'"
+            return .notFound(
+                "\(name) lies in \(place), which is \(source.outcome.rawValue) (\(source.reason.rawValue))\(why)",
+                fix: "albumctl why \(place)")
+        }
+        guard isNoDirectory(path.bytes) else {
+            return .notFound("\(name) is a directory, and nothing is told of those", fix: "albumctl why FILE")
+        }
+        return .notFound("nothing is known of \(name): no scan has seen it yet", fix: "albumctl reconcile")
+    }
+
+    /// The directory on the way to a file that no scan goes into, and what is known of it.
+    private func passedOver(
+        above path: PathBytes, _ key: SourceKey, in catalogue: Catalogue
+    ) throws -> (Source, PathBytes)? {
+        var (key, path) = (key, path)
+        while true {
+            (key.path, path) = (key.path.directory, path.directory)
+            guard !key.path.bytes.isEmpty else { return nil }
+            if let source = try catalogue.source(key) { return (source, path) }
+        }
     }
 
     private func why(asset identifier: LocalIdentifier) async throws -> WhyReport {

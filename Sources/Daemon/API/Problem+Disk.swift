@@ -9,6 +9,7 @@ extension Problem {
         switch error {
         case _ where error.isNoSpace: self = .noRoom
         case _ where error.isReadOnly: self = .readOnly
+        case _ where error.isTooManyFiles: self = .tooManyOpenFiles
         case _ where error.isUnreachable: self = .brokenDisk(error.description)
         default: return nil
         }
@@ -19,6 +20,7 @@ extension Problem {
         switch error {
         case _ where error.isFull: self = .noRoom
         case _ where error.isReadOnly: self = .readOnly
+        case _ where error.isUnopened: self = .tooManyOpenFiles
         case _ where error.isCorrupt: self = .damagedCatalogue
         case _ where error.isIOError: self = .brokenDisk("the catalogue could not be read or written")
         default: return nil
@@ -35,6 +37,14 @@ extension Problem {
             "notEnoughSpace", title: "No room", status: 507,
             detail: "the library's disk is full, or its quota or size limit is reached: nothing was changed",
             code: 3305, fix: "free some space on the library's disk, then try again")
+    }
+
+    static let moreOpenFiles =
+        "raise LimitNOFILE (systemctl edit albumd; elsewhere ulimit -n) to some thousands, then start albumd again"
+
+    private static var tooManyOpenFiles: Problem {
+        .unavailable(
+            "a file could not be opened: albumd, or the machine, has as many open as are allowed", fix: moreOpenFiles)
     }
 
     private static var readOnly: Problem {

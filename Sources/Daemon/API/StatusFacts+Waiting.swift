@@ -24,7 +24,9 @@ extension Reason {
         switch self {
         case .noSpace: "room on the library's disk (noSpace)"
         case .libraryReadOnly: "a library that can be written (libraryReadOnly)"
+        case .tooManyOpenFiles: "a limit of open files that lets albumd work (tooManyOpenFiles)"
         case .ioError: "a disk that reads and writes without errors (ioError)"
+        case .folderReadOnly: "a folder that can be written (folderReadOnly)"
         case .permission: "albumd to be let in (permission)"
         default: rawValue
         }
@@ -34,6 +36,8 @@ extension Reason {
         switch self {
         case .noSpace: "free some space on the library's disk; the files are taken by themselves then"
         case .libraryReadOnly: "mend the library's file system and mount it read-write"
+        case .tooManyOpenFiles: Problem.moreOpenFiles
+        case .folderReadOnly: "albumctl folder check says what mends that; or give the folder mode = \"copy\""
         case .permission: "albumctl folder check"
         default: "albumctl pending"
         }

@@ -89,7 +89,7 @@ extension ImportEngine {
             return try settle(Source(key: key, outcome: .skipped, reason: .otherFileSystem), now: now)
         } catch let error as FileError {
             board.update {
-                $0.giveBack(key, reason: .ioError, detail: error.description, after: .seconds(10), now: now)
+                $0.giveBack(key, reason: error.lack, detail: error.description, after: .seconds(10), now: now)
             }
             return .done
         }

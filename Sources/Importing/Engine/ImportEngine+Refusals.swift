@@ -48,6 +48,6 @@ func refusals(of sources: [StagedSource], _ refused: [ContentHash: FileError]) -
 extension Reason {
     /// Why the library's disk takes nothing.
     init(ofDisk error: FileError) {
-        self = error.isNoSpace ? .noSpace : error.isReadOnly ? .libraryReadOnly : .ioError
+        self = error.isReadOnly ? .libraryReadOnly : error.lack
     }
 }

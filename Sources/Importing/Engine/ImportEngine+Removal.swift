@@ -80,12 +80,12 @@ extension ImportEngine {
             machine.log(
                 .error, "the source is imported, and cannot be removed: \(error)", ["path": printable(key.path.bytes)])
         }
-        let reason: Reason =
-            error.isPermission || error.isReadOnly ? .permission : error.isNoSpace ? .noSpace : .ioError
+        let reason: Reason = error.isReadOnly ? .folderReadOnly : error.isPermission ? .permission : error.lack
+        // Rights give EACCES; EPERM is a sticky directory or an attribute (unlink(2)).
+        let hint = error.code == EPERM ? " (immutable, as lsattr tells? then chattr -i)" : ""
         let pause = backOff(board[key]?.attempts ?? 0)
-        board.update {
-            $0.wait(key, reason: reason, detail: "imported, and cannot be removed: \(error)", after: pause, now: now)
-        }
+        let detail = "imported, and cannot be removed: \(error)\(hint)"
+        board.update { $0.wait(key, reason: reason, detail: detail, after: pause, now: now) }
     }
 
     /// Re-reads the stored original, opens the source again, compares, removes, and makes the removal durable.

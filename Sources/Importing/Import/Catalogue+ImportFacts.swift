@@ -32,6 +32,7 @@ extension Catalogue {
 
     private func known(_ source: Source) throws -> KnownSource {
         let asset = try source.localIdentifier.flatMap { try self.asset($0) }
-        return KnownSource(source: source, types: asset?.resources.map(\.type) ?? [], state: asset?.state ?? .purged)
+        let types = asset?.mediaType == .unknown ? ResourceType.allCases : asset?.resources.map(\.type)
+        return KnownSource(source: source, types: types ?? [], state: asset?.state ?? .purged)
     }
 }

@@ -69,7 +69,7 @@ package struct ImportCommit: Sendable {
             return try record(item, identifier, .imported, reason, before, in: &change)
         case .edit(let identifier, let former):
             try forget(former, movedTo: item.key, in: &change)
-            try addVersion(of: item, to: identifier, in: &change)
+            try addVersion(of: item, to: identifier, as: item.resourceType, in: &change)
             return try record(item, identifier, .updated, .edited, before, in: &change)
         case .keep(let identifier):
             return try keep(item, identifier, before, in: &change)
@@ -96,7 +96,8 @@ package struct ImportCommit: Sendable {
         _ item: StagedSource, _ identifier: LocalIdentifier, _ before: [Source], in change: inout Change
     ) throws -> Source {
         let known = try change.catalogue.source(item.key)
-        let resource = try change.catalogue.asset(identifier)?.resources.first { $0.type == item.resourceType }
+        let resources = try change.catalogue.asset(identifier)?.resources ?? []
+        let resource = resources.first { $0.type == item.resourceType } ?? resources.first
         guard let resource, resource.versions.last?.content.hash != item.staged.content.hash,
             known?.evidence?.hash != item.staged.content.hash
         else {
@@ -105,7 +106,7 @@ package struct ImportCommit: Sendable {
             return try record(
                 item, identifier, mapped?.outcome ?? .imported, mapped?.reason ?? .sameContent, before, in: &change)
         }
-        try addVersion(of: item, to: identifier, in: &change)
+        try addVersion(of: item, to: identifier, as: resource.type, in: &change)
         return try record(item, identifier, .updated, .edited, before, in: &change)
     }
 
@@ -116,9 +117,11 @@ package struct ImportCommit: Sendable {
         try change.tellMove(from: former, to: key)
     }
 
-    private func addVersion(of item: StagedSource, to identifier: LocalIdentifier, in change: inout Change) throws {
+    private func addVersion(
+        of item: StagedSource, to identifier: LocalIdentifier, as type: ResourceType, in change: inout Change
+    ) throws {
         let addition = VersionAddition(
-            localIdentifier: identifier, resourceType: item.resourceType, content: item.staged.content)
+            localIdentifier: identifier, resourceType: type, content: item.staged.content)
         try change.perform(.addVersion(addition))
     }
 

@@ -42,6 +42,7 @@ package struct ImportFacts: Sendable {
 /// A source, and what is needed to know of the asset that it is mapped to.
 package struct KnownSource: Sendable {
     package var source: Source
+    /// The resources that the asset has; every type where nothing knows its bytes, for it may turn out to be either.
     package var types: [ResourceType]
     package var state: AssetState
 

@@ -183,6 +183,7 @@ package struct Stager: Sendable {
     private func answer(to error: FileError, candidate: Candidate) -> Staging {
         if error.isAbsence { return .gone }
         if error.isNoSpace { return diskIsFull }
+        if error.isTooManyFiles { return .later(error.lack, detail: error.description, pause: .disk) }
         if error.isReadOnly { return .later(.libraryReadOnly, detail: error.description, pause: .disk) }
         let key = candidate.key
         switch error.code {
@@ -194,4 +195,9 @@ package struct Stager: Sendable {
         default: return .later(.ioError, detail: error.description, pause: .backOff)
         }
     }
+}
+
+extension FileError {
+    /// What somebody's machine lacks where this goes wrong; the disk's soundness, where nothing better is known.
+    var lack: Reason { isNoSpace ? .noSpace : isTooManyFiles ? .tooManyOpenFiles : .ioError }
 }

@@ -40,6 +40,7 @@ final class FolderPlan: Sendable {
     private let recogniser: MediaRecogniser
     private let contents: PlannedContents
     private let board: SettleBoard
+    private let originals: Originals
     private let state: Mutex<State>
 
     /// A folder that is not online plans nothing.
@@ -53,6 +54,7 @@ final class FolderPlan: Sendable {
         self.recogniser = recogniser
         self.contents = contents
         self.board = board
+        originals = library.directory.originals
         root = folder.folder.flatMap { contents.roots[$0] }
         let catalogue = try Catalogue.openForReading(at: library.directory.cataloguePath)
         let walk = try root.map { root throws(FileError) in
@@ -140,6 +142,10 @@ final class FolderPlan: Sendable {
             (item.outcome, item.reason, item.localIdentifier) = (known.outcome, known.reason, known.localIdentifier)
             return item
         }
+        guard status.byteCount <= Stager.byteLimit else {
+            (item.outcome, item.reason) = (.skipped, .tooLarge)
+            return item
+        }
         guard status.byteCount > 0 else {
             (item.outcome, item.reason) = (.pending, .empty)
             item.isUnchanged = board[SourceKey(folder: uuid, path: path)]?.reason == .empty
@@ -156,6 +162,12 @@ final class FolderPlan: Sendable {
             (item.outcome, item.reason, item.detail) = (.skipped, .notMedia, finding)
             return item
         case .media(let found), .unknownMedia(let found): kind = found
+        }
+        // What has other bytes, or may have, is copied before anything else is found out about it.
+        let isKnown = known?.evidence?.differsInChangeTimeAlone(from: evidence) == true
+        guard try isKnown || originals.hasRoom(for: status.byteCount) else {
+            (item.outcome, item.reason) = (.pending, .noSpace)
+            return item
         }
         evidence.hash = ContentHash(bytes: try ContentHasher.hash(file: file, files: machine.files))
         try decide(&item, path, kind, evidence, known, catalogue, AlbumRule(folder: uuid, rule: folder.rule))

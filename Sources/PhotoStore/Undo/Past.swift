@@ -60,7 +60,7 @@ struct Past: Sendable {
             assets[value.localIdentifier] = .live
             current[ResourceKey(asset: value.localIdentifier, type: value.resourceType)] = value.content
         case .addVersion(let value) where scope.assets.contains(value.localIdentifier):
-            current[ResourceKey(asset: value.localIdentifier, type: value.resourceType)] = value.content
+            add(value)
         case .trashAssets(let value): trash(value)
         case .restoreAssets(let value):
             for asset in value.assets { if case .trashed = assets[asset] { assets[asset] = .live } }
@@ -69,6 +69,18 @@ struct Past: Sendable {
             for album in albums.keys { albums[album]?.forget(value.localIdentifier) }
         default: break
         }
+    }
+
+    /// The type of the resource is new where bytes that nothing knew turned out to be a video.
+    private mutating func add(_ addition: VersionAddition) {
+        let key = ResourceKey(asset: addition.localIdentifier, type: addition.resourceType)
+        if current[key] == nil { current = current.filter { $0.key.asset != key.asset } }
+        current[key] = addition.content
+    }
+
+    /// The content of a resource, whatever its type was then.
+    func content(of key: ResourceKey) -> Content? {
+        current[key] ?? current.first { $0.key.asset == key.asset }?.value
     }
 
     private mutating func trash(_ trashing: AssetTrashing) {

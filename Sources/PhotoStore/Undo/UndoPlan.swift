@@ -58,7 +58,7 @@ package struct UndoPlan: Sendable, Equatable {
     private mutating func undoVersions() {
         for key in basis.after.current.keys.sorted(by: { ($0.asset, $0.type.rawValue) < ($1.asset, $1.type.rawValue) })
         where !scope.created.contains(key.asset) {
-            guard let before = basis.before.current[key], let after = basis.after.current[key],
+            guard let before = basis.before.content(of: key), let after = basis.after.current[key],
                 before.hash != after.hash
             else { continue }
             guard basis.now.assets[key.asset] != .purged else { continue }

@@ -7,7 +7,7 @@ extension Command {
         options: [.value("limit", "N", "how many (20)")],
         about: """
             Each change has a token that only grows, a date, who asked for it, and what it did. `albumctl watch --after
-            TOKEN` tells every detail, and goes on.
+            TOKEN` tells every detail, and goes on. With --json each line is a change.
             """,
         examples: [
             Example("albumctl history", "the newest twenty"),

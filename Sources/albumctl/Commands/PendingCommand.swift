@@ -9,8 +9,8 @@ extension Command {
         options: [.null],
         about: """
             `pending` files are looked at again by themselves, `blocked` ones need you, `failed` ones are tried again
-            with growing pauses. A folder that cannot be reached stands there, too, for all that waits in it. The time
-            is since when, as well as is known.
+            with each full scan and by `albumctl retry`. A folder that cannot be reached stands there, too, for all that
+            waits in it. The time is since when, as well as is known.
             """,
         examples: [
             Example("albumctl pending", "what waits, and why"),

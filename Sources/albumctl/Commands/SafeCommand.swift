@@ -20,7 +20,8 @@ extension Command {
             its hash is right, and if the erasing would not delete the photo, as it does in a folder with
             on_source_deleted = "trash": --release takes that away for these files. Everything else is a no: what
             cannot be read, a symlink, a file that is no photo, an albumd that does not answer. Exit status 0 means
-            that there was a file, and that every one may be erased.
+            that there was a file, and that every one may be erased. With --json each line is a file, and the last line
+            is {"end": …}.
             """,
         examples: [
             Example("albumctl safe /media/card && rm -r /media/card/DCIM/*", "empty a card, if all of it is safe"),
@@ -32,6 +33,9 @@ extension Command {
 
 private func askWhetherSafe(_ invocation: Invocation) throws(Problem) -> ExitCode {
     let (arguments, machine) = (invocation.arguments, invocation.host.machine)
+    if let pattern = arguments.options["ignore"]?.first(where: { $0.contains(UInt8(ascii: "/")) }) {
+        throw .usage("--ignore takes patterns of single names, and '\(printable(pattern))' holds a slash")
+    }
     // Before a card is read for an hour: is anybody there?
     let library = try invocation.api.ask(.status, as: StatusReport.self).value.library
     var report: SafetyReport?

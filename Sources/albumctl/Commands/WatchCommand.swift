@@ -9,7 +9,8 @@ extension Command {
         options: [.value("after", "TOKEN", "begin after this change; 0 is the beginning (from now on)")],
         about: """
             Every change has a token that only grows. When the connection ends, it says from which token to go on, and
-            exits with status 69. With --json each line is a change, and the last is {"end": …} or {"error": …}.
+            exits with status 69. A token that the library has not come to is refused, as after an older copy was put back.
+            With --json each line is a change, and the last is {"end": …} or {"error": …}.
             """,
         examples: [
             Example("albumctl watch", "what happens from now on"),

@@ -9,9 +9,17 @@ struct SocketAccess {
         let detail = "this user may not connect to '\(printable(path))'"
         guard let gate = gate(of: path) else { return refused(detail, "ask who runs albumd") }
         let user = name(ofUser: geteuid())
-        guard gate.st_mode & S_IXGRP != 0, let group = Group(gate.st_gid), gate.st_gid != 0 else {
+        guard gate.st_mode & S_IXGRP != 0, gate.st_gid != 0 else {
             let owner = name(ofUser: gate.st_uid)
-            return refused("\(detail): it belongs to \(owner) alone", "sudo -u \(owner) albumctl …")
+            // Bare, a number would begin a comment of the shell.
+            let word = owner.hasPrefix("#") ? "'\(owner)'" : owner
+            return refused("\(detail): it belongs to \(owner) alone", "sudo -u \(word) albumctl …")
+        }
+        guard let group = Group(gate.st_gid) else {
+            return refused(
+                "\(detail): it belongs to the group #\(gate.st_gid), which has no name here",
+                "sudo groupadd -g \(gate.st_gid) albumd-clients && sudo usermod -aG albumd-clients \(user)"
+                    + "\nthen log in again")
         }
         guard !group.members.contains(user) else {
             return refused(

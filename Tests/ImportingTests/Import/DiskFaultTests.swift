@@ -75,6 +75,31 @@ import Testing
         }
     }
 
+    /// However often it happens, it is no fault of the file: it does not become one that has failed.
+    @Test(arguments: [EMFILE, ENFILE]) func withoutADescriptorImportsPause(code: Int32) throws {
+        try withBench { bench in
+            for _ in 0..<5 { bench.simulation.files.failNext(.create, code) }
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            #expect(try bench.flush().waiting == [.tooManyOpenFiles: 1])
+            #expect(bench.engine?.status.pause != nil)
+            try bench.run(for: .seconds(301))
+            #expect(try bench.source("in/a.jpg")?.outcome == .imported)
+            #expect(bench.engine?.status.pause == nil)
+        }
+    }
+
+    @Test func aFileThatCannotBeLookedAtForWantOfADescriptorWaits() throws {
+        try withBench { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.simulation.files.breakNode(at: bench.path("in/a.jpg").bytes, EMFILE)
+            try bench.run(for: .seconds(301))
+            #expect(bench.board.candidates().map(\.reason) == [.tooManyOpenFiles])
+            try bench.simulation.files.heal(at: bench.path("in/a.jpg").bytes)
+            try bench.run(for: .seconds(301))
+            #expect(try bench.source("in/a.jpg")?.outcome == .imported)
+        }
+    }
+
     @Test func aFileThatCannotBeReadThreeTimesHasFailedAndKeepsNoOtherWaiting() throws {
         try withBench { bench in
             try bench.write("in/a.jpg", SampleMedia.picture(1))

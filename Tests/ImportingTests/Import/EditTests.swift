@@ -60,6 +60,24 @@ import Testing
         }
     }
 
+    /// A file that was made in advance, and written later.
+    @Test(arguments: BenchDisk.allCases, [false, true])
+    func whatNothingKnewBecomesWhatIsWrittenIntoIt(disk: BenchDisk, isVideo: Bool) throws {
+        try disk.withBench("filled \(isVideo)") { bench in
+            try bench.write("in/a.jpg", Array(repeating: 0, count: 4096))
+            try bench.flush()
+            let made = try #require(try bench.asset(of: "in/a.jpg"))
+            #expect(made.mediaType == .unknown)
+            try bench.write("in/a.jpg", isVideo ? TestSupport.SampleMedia.movie(1) : SampleMedia.picture(1))
+            try bench.flush()
+            let asset = try #require(try bench.asset(of: "in/a.jpg"))
+            #expect(asset.localIdentifier == made.localIdentifier)
+            #expect(asset.mediaType == (isVideo ? .video : .image))
+            #expect(asset.resources.map(\.type) == [isVideo ? .video : .photo])
+            #expect(asset.resources.first?.versions.count == 2)
+        }
+    }
+
     @Test(arguments: BenchDisk.allCases) func aRewriteUnderASecondNameIsAnotherPhotoWhileTheFirstIsThere(
         disk: BenchDisk
     ) throws {

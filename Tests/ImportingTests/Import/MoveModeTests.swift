@@ -31,14 +31,18 @@ import Testing
     }
 
     /// RULES R15: it stays, somebody is told, and it goes when it can.
-    @Test func aSourceThatCannotBeRemovedWaitsAndSaysWhy() throws {
+    @Test(arguments: [
+        (EROFS, Reason.folderReadOnly, "Read-only"), (EACCES, .permission, "denied"), (EPERM, .permission, "chattr -i"),
+    ])
+    func aSourceThatCannotBeRemovedWaitsAndSaysWhy(code: Int32, reason: Reason, word: String) throws {
         try withBench { bench in
-            for _ in 0..<2 { bench.simulation.files.failNext(.unlink, EROFS) }
+            for _ in 0..<2 { bench.simulation.files.failNext(.unlink, code) }
             try bench.write("in/a.jpg", SampleMedia.picture(1))
             let report = try bench.flush()
-            #expect(report.waiting == [.permission: 1])
+            #expect(report.waiting == [reason: 1])
             let key = try #require(try bench.key("in/a.jpg"))
             #expect(bench.board[key]?.detail?.contains("cannot be removed") == true)
+            #expect(bench.board[key]?.detail?.contains(word) == true)
             #expect(isThere("in/a.jpg", bench))
             try bench.run(for: .seconds(120))
             #expect(!isThere("in/a.jpg", bench))

@@ -1,4 +1,5 @@
 import EngineSupport
+import Glibc
 import Importing
 import Media
 import PhotoModel
@@ -39,6 +40,15 @@ import Testing
             #expect(planned["two/d.jpg"]?.outcome == .imported)
             try bench.scan()
             for (name, item) in planned { #expect(try bench.source(name)?.outcome == item.outcome, "\(name)") }
+        }
+    }
+
+    @Test func whatNoImportWouldCopyIsNotPlannedToBeImported() throws {
+        try BenchDisk.real.withBench { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            #expect(truncate(String(decoding: bench.path("in/a.jpg").bytes, as: UTF8.self), 1 << 37) == 0)
+            let item = try #require(try plan(bench)["in/a.jpg"])
+            #expect(item.outcome == .skipped && item.reason == .tooLarge)
         }
     }
 
