@@ -39,7 +39,7 @@ package struct DatabaseError: Error, Sendable, Equatable {
     }
     /// SQLITE_IOERR_WRITE, a macro that Swift does not see.
     private static let failedWrite = SQLITE_IOERR | 3 << 8
-    /// A file could not be opened: for want of descriptors, where it was there before.
+    /// The database, or a file beside it, could not be opened: it is away, or no descriptor is free.
     package var isUnopened: Bool { primaryCode == SQLITE_CANTOPEN }
     /// Another connection held its lock for longer than the busy timeout: may be tried again.
     package var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }

@@ -20,7 +20,7 @@ extension Problem {
         switch error {
         case _ where error.isFull: self = .noRoom
         case _ where error.isReadOnly: self = .readOnly
-        case _ where error.isUnopened: self = .tooManyOpenFiles
+        case _ where error.isUnopened: self = .unopenedCatalogue
         case _ where error.isCorrupt: self = .damagedCatalogue
         case _ where error.isIOError: self = .brokenDisk("the catalogue could not be read or written")
         default: return nil
@@ -45,6 +45,13 @@ extension Problem {
     private static var tooManyOpenFiles: Problem {
         .unavailable(
             "a file could not be opened: albumd, or the machine, has as many open as are allowed", fix: moreOpenFiles)
+    }
+
+    /// SQLite does not say why.
+    private static var unopenedCatalogue: Problem {
+        .unavailable(
+            "a file of the catalogue cannot be opened: it is away, or albumd has as many open as are allowed",
+            fix: "see that the library's disk is mounted; else \(moreOpenFiles)")
     }
 
     private static var readOnly: Problem {
