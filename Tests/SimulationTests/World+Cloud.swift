@@ -29,8 +29,8 @@ extension World {
 
     private func openStore() throws -> SimulatedStore {
         let root = try bench.machine.files.openDirectory(bench.path("cloud").bytes)
-        return try SimulatedStore(in: root, machine: bench.machine, seed: plan.seed) { [bench] in
-            bench.simulation.advance(by: $0)
+        return try SimulatedStore(in: root, machine: bench.machine, seed: plan.seed) { [simulation = bench.simulation] in
+            simulation.advance(by: $0)
         }
     }
 

@@ -1,3 +1,4 @@
+import Cloud
 import EngineSupport
 import FoundationEssentials
 import Glibc

@@ -18,8 +18,8 @@ extension ImportEngine {
     }
 
     func removeSources(_ sources: [Source], roots: inout RootsOfStep) throws {
-        if let why = try release(sources) {
-            for source in sources { tryAgain(source.key, FileError(code: ENOSPC, verb: "note the removal: \(why)")) }
+        if let refusal = try release(sources) {
+            for source in sources { tryAgain(source.key, refusal) }
             return
         }
         var removed: [Source] = []
@@ -48,8 +48,8 @@ extension ImportEngine {
 
     /// Before the first of them goes: whatever ends albumd then, what it removed itself is no deletion (RULES R35).
     ///
-    /// Says why where the disk has no room for that.
-    private func release(_ sources: [Source]) throws -> String? {
+    /// Says why where the disk does not take that now.
+    private func release(_ sources: [Source]) throws -> FileError? {
         let unreleased = sources.filter { !$0.isReleased }
         guard !unreleased.isEmpty else { return nil }
         return try change { change in
