@@ -29,9 +29,8 @@ extension World {
 
     private func openStore() throws -> SimulatedStore {
         let root = try bench.machine.files.openDirectory(bench.path("cloud").bytes)
-        return try SimulatedStore(in: root, machine: bench.machine, seed: plan.seed) { [simulation = bench.simulation] in
-            simulation.advance(by: $0)
-        }
+        let simulation = bench.simulation
+        return try SimulatedStore(in: root, machine: bench.machine, seed: plan.seed) { simulation.advance(by: $0) }
     }
 
     /// Whether the store has these very bytes, whatever it says.

@@ -45,7 +45,13 @@ struct ObjectDirectory: Sendable {
         let number = (before.last.flatMap(ObjectDirectory.number) ?? 0) + 1
         let name = ObjectDirectory.name(number)
         try files.rename(upload.name, in: uploads, to: name, in: directory)
-        try files.sync(directory)
+        do throws(FileError) {
+            try files.sync(directory)
+        } catch {
+            // A name that is not durable would be found there, and taken for a proof.
+            try files.unlink(name, in: directory)
+            throw error
+        }
         let freed = isReplacing ? try remove(before, of: directory) : 0
         return (String(decoding: name.dropFirst(), as: UTF8.self), byteCount, freed)
     }
@@ -119,15 +125,25 @@ struct ObjectDirectory: Sendable {
     private func makeDirectories(_ path: [UInt8]) throws(FileError) -> OpenFile {
         var directory = objects
         for part in path.split(separator: UInt8(ascii: "/")).map(Array.init) {
-            do throws(FileError) {
-                try files.makeDirectory(part, in: directory)
-                try files.sync(directory)
-            } catch  where error.isExistence {
-                // As it should be.
-            }
+            try makeDirectory(part, in: directory)
             directory = try files.openDirectory(part, beneath: directory)
         }
         return directory
+    }
+
+    /// One that is there is durable: so none may stay whose sync failed.
+    private func makeDirectory(_ name: [UInt8], in directory: OpenFile) throws(FileError) {
+        do throws(FileError) {
+            try files.makeDirectory(name, in: directory)
+        } catch  where error.isExistence {
+            return
+        }
+        do throws(FileError) {
+            try files.sync(directory)
+        } catch {
+            try files.removeDirectory(name, in: directory)
+            throw error
+        }
     }
 
     /// Calls with each directory's path, and the names of the versions in it.
