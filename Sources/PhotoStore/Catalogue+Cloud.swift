@@ -80,6 +80,13 @@ extension Catalogue {
         ) { row -> Date?? in .some(row.isNull(0) ? nil : row.date(0)) } ?? nil
     }
 
+    /// Whether anything but the configured limits has a say in where originals are.
+    package func hasTierWishes() throws -> Bool {
+        try connection.first("SELECT EXISTS (SELECT 1 FROM pin) OR EXISTS (SELECT 1 FROM albumTier)") {
+            $0.integer(0) == 1
+        } ?? false
+    }
+
     /// Whether an album with the rule `keepLocal` has an asset with this content.
     package func isKeptByAlbum(_ hash: ContentHash) throws -> Bool {
         try connection.first(

@@ -77,6 +77,9 @@ extension PhotoLibrary {
     /// The token of the newest change.
     package func lastToken() throws -> Int64 { try catalogue.lastToken() }
 
+    /// Whether anything but the configured limits has a say in where originals are.
+    package func hasTierWishes() throws -> Bool { try catalogue.hasTierWishes() }
+
     /// Every original as the plan of the tier sees it.
     package func tierFacts(at now: Date) throws -> [TierFacts] { try catalogue.tierFacts(at: now) }
 

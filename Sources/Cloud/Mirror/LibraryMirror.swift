@@ -8,7 +8,8 @@ import Platform
 /// the journal by their tokens. Segments are never written again; where two overlap they agree, as the journal's do.
 package struct LibraryMirror: Sendable {
     static let prefix = "library/changes/"
-    private static let linesPerSegment = 4096
+    /// A line of an import has 256 files: some hundred kilobytes, all in memory at once.
+    private static let linesPerSegment = 16
 
     private let store: any ObjectStore
     private let library: UUID

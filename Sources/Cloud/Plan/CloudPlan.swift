@@ -73,6 +73,9 @@ package struct CloudPlan: Sendable, Equatable {
         makeRoom(&room, originals, &candidates)
     }
 
+    /// Nothing moves.
+    init() { limit = 0 }
+
     package var isEmpty: Bool { uploads.count + evictions.count + fetches.count == 0 }
 
     private mutating func fetch(_ original: TierFacts, _ reason: Reason) {

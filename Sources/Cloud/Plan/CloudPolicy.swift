@@ -12,4 +12,7 @@ package struct CloudPolicy: Hashable, Sendable {
     package var deletesPurged: Duration?
 
     package init() {}
+
+    /// Whether it can move any original at all.
+    package var movesOriginals: Bool { uploadsAll || keepLocal != nil || freeDiskFloor != nil || olderThan != nil }
 }

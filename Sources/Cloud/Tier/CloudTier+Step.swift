@@ -32,7 +32,9 @@ extension CloudTier {
         let round = Mutex(TierRound())
         do {
             try resume(round, goesOn)
-            let plan = try plan(policy, limit: 1000)
+            // A look at every original, only where something could come of it.
+            let mayMove = try policy.movesOriginals || library.onThread { try $0.hasTierWishes() }
+            let plan = mayMove ? try plan(policy, limit: 1000) : CloudPlan()
             try run(plan.fetches.first, round, goesOn) { content in
                 try fetch(content, requestedBy: .policy) { _ in goesOn() }
                 return \.fetched
