@@ -7,6 +7,7 @@ final class Scratch {
     let path: String
 
     init() throws {
+        // mkdtemp(3) replaces these six letters: they are no word of ours.
         var template = Array("\(FileManager.default.temporaryDirectory.path)/albumd-XXXXXX".utf8CString)
         let made = try #require(mkdtemp(&template), "mkdtemp failed: \(errno)")
         path = String(cString: made)

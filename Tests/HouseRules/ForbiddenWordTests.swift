@@ -28,6 +28,7 @@ struct ForbiddenWordTests {
     }
 
     @Test func aPlaceIsToldAsACompilerWould() {
+        // The word stands in strings alone: a sample of what the rule finds.
         let word = ForbiddenWord(word: "try!", caught: [])
         let file = ProjectFile(path: "Sources/A/B.swift", text: "let a = 1\nlet b = try! f()\n")
         #expect(

@@ -10,21 +10,6 @@ import Testing
 @Suite struct CloudTellingTests {
     private static let identifier = "\(Sample.identifier)"
 
-    private func run(
-        _ arguments: [String], answer: @escaping FakeDaemon.Answer
-    ) async throws -> (Ran, [FakeDaemon.Asked]) {
-        var ran: Ran?
-        var asked: [FakeDaemon.Asked] = []
-        try await withScratchFolder { folder in
-            try await FakeDaemon.with(in: folder, answer: answer) { daemon in
-                ran = try await albumctl(
-                    arguments.map { Array($0.utf8) }, socket: daemon.socketPath, variables: [:], isTerminal: false)
-                asked = daemon.asked
-            }
-        }
-        return (try #require(ran), asked)
-    }
-
     private static var report: CloudReport {
         var report = CloudReport(engine: "simulated")
         (report.directory, report.isOnLibraryDisk, report.mirroredToken) = ("/library-cloud", true, 9)
@@ -36,7 +21,7 @@ import Testing
     }
 
     @Test func theStatusSaysWhatCloudItIsAndHowMuchIsWhere() async throws {
-        let (ran, _) = try await run(["cloud", "status"]) { _ in .json(Self.report) }
+        let (ran, _) = try await ranAndAsked(["cloud", "status"]) { _ in .json(Self.report) }
         #expect(ran.code == 0)
         #expect(
             ran.lines == [
@@ -48,7 +33,7 @@ import Testing
 
     @Test(arguments: [(1, String?.none, "Lost      1 original"), (0, "offline", "Failure   offline")])
     func whatIsLostOrInTheWayIsDegraded(lost: Int, failure: String?, line: String) async throws {
-        let (ran, _) = try await run(["cloud", "status"]) { _ in
+        let (ran, _) = try await ranAndAsked(["cloud", "status"]) { _ in
             var report = Self.report
             (report.lostCount, report.failure) = (lost, failure)
             return .json(report)
@@ -57,9 +42,9 @@ import Testing
     }
 
     @Test func theStatusOfAllNamesTheCloudInShort() async throws {
-        let (here, _) = try await run(["status"]) { _ in .json(Sample.status()) }
+        let (here, _) = try await ranAndAsked(["status"]) { _ in .json(Sample.status()) }
         #expect(here.lines.contains("cloud: simulated"))
-        let (away, _) = try await run(["status"]) { _ in
+        let (away, _) = try await ranAndAsked(["status"]) { _ in
             var status = Sample.status()
             status.cloud = CloudStatus(Self.report)
             return .json(status)
@@ -74,11 +59,11 @@ import Testing
         let none = CountAndBytes(count: 0, byteCount: 0)
         let report = CloudPlanReport(
             rows: [move], uploads: CountAndBytes(count: 1, byteCount: 2000), evictions: none, fetches: none)
-        let (ran, _) = try await run(["cloud", "plan"]) { _ in .json(report) }
+        let (ran, _) = try await ranAndAsked(["cloud", "plan"]) { _ in .json(report) }
         #expect(ran.lines[1] == "upload  keepLocal  2.0 kB  \(Self.identifier)  a.jpg")
         #expect(ran.lines.last == "In all: upload 1 (2.0 kB)")
         let empty = CloudPlanReport(rows: [], uploads: none, evictions: none, fetches: none)
-        let (nothing, _) = try await run(["cloud", "plan"]) { _ in .json(empty) }
+        let (nothing, _) = try await ranAndAsked(["cloud", "plan"]) { _ in .json(empty) }
         #expect(nothing.out == "Nothing would move.\n")
     }
 
@@ -99,7 +84,7 @@ import Testing
         (["--corrupt", "\(Sample.identifier)"], #"{"corrupt":["\#(Sample.identifier)"]}"#),
     ])
     func howItIsToMisbehaveIsAsked(options: [String], body: String) async throws {
-        let (ran, asked) = try await run(["cloud", "simulate"] + options) { _ in .json(Self.report) }
+        let (ran, asked) = try await ranAndAsked(["cloud", "simulate"] + options) { _ in .json(Self.report) }
         #expect(ran.code == 0 && ran.out == "The simulated cloud: it does as it should.\n", "\(ran.error)")
         #expect(asked.map(\.operation) == [.simulateCloud])
         #expect(String(decoding: asked.first?.request.body ?? [], as: UTF8.self) == body)
@@ -110,12 +95,12 @@ import Testing
         ["--bandwidth", "fast"], ["--quota", "0"], ["--lose", "x"],
     ])
     func noMisbehaviourAtAllIsRefused(options: [String]) async throws {
-        let (ran, asked) = try await run(["cloud", "simulate"] + options) { _ in .json(Self.report) }
+        let (ran, asked) = try await ranAndAsked(["cloud", "simulate"] + options) { _ in .json(Self.report) }
         #expect(ran.code == 2 && asked.isEmpty)
     }
 
     @Test func withNothingGivenItSaysHowItIsNow() async throws {
-        let (ran, asked) = try await run(["cloud", "simulate"]) { _ in
+        let (ran, asked) = try await ranAndAsked(["cloud", "simulate"]) { _ in
             var report = Self.report
             var faults = Simulation()
             (faults.isOffline, faults.latencyMilliseconds, faults.bytesPerSecond) = (true, 200, 5_000_000)
@@ -131,43 +116,47 @@ import Testing
 
     @Test func aPinHasAnEndOrNone() async throws {
         let token = TokenResult(token: 9)
-        let (ran, asked) = try await run(["cloud", "pin", Self.identifier, "--until", "2999-01-31"]) { _ in
+        let (ran, asked) = try await ranAndAsked(["cloud", "pin", Self.identifier, "--until", "2999-01-31"]) { _ in
             .json(token)
         }
         #expect(ran.code == 0 && ran.out.hasPrefix("1 asset is pinned until 2999-01-3"))
         let request = try JSON.decode(PinRequest.self, from: asked.first?.request.body ?? [])
         #expect(request.isPinned && request.until == Date(rfc3339: "2999-01-31T00:00:00Z"))
-        let (off, body) = try await run(["cloud", "unpin", Self.identifier]) { _ in .json(TokenResult(token: nil)) }
+        let (off, body) = try await ranAndAsked(["cloud", "unpin", Self.identifier]) { _ in
+            .json(TokenResult(token: nil))
+        }
         #expect(off.out == "1 asset is pinned no longer, as before.\n")
         #expect(try JSON.decode(PinRequest.self, from: body.first?.request.body ?? []).isPinned == false)
     }
 
     @Test(arguments: ["tomorrow", "2020-01-01", "2027-02-30"])
     func aDayThatIsNoneOrOverIsNoEnd(date: String) async throws {
-        let (ran, asked) = try await run(["cloud", "pin", Self.identifier, "--until", date]) { _ in .json([""]) }
+        let (ran, asked) = try await ranAndAsked(["cloud", "pin", Self.identifier, "--until", date]) { _ in .json([""])
+        }
         #expect(ran.code == 2 && asked.isEmpty)
     }
 
     @Test(arguments: [("--keep-local", AlbumTier.keepLocal), ("--in-cloud", .inCloud), ("--none", nil)])
     func anAlbumHasOneRule(option: String, tier: AlbumTier?) async throws {
-        let (ran, asked) = try await run(["cloud", "rule", "Inbox", option]) { asked in
+        let (ran, asked) = try await ranAndAsked(["cloud", "rule", "Inbox", option]) { asked in
             asked.operation == .albumsTitled
                 ? .json(PageOf(rows: [Sample.album()], next: nil)) : .json(TokenResult(token: 3))
         }
         #expect(ran.code == 0)
         let request = try JSON.decode(AlbumTierRequest.self, from: asked.last?.request.body ?? [])
         #expect(request == AlbumTierRequest(album: Self.identifier, tier: tier))
-        #expect(try await run(["cloud", "rule", "Inbox", "--none", "--in-cloud"]) { _ in .json([""]) }.0.code == 2)
-        #expect(try await run(["cloud", "rule", "Inbox"]) { _ in .json([""]) }.0.code == 2)
+        #expect(
+            try await ranAndAsked(["cloud", "rule", "Inbox", "--none", "--in-cloud"]) { _ in .json([""]) }.0.code == 2)
+        #expect(try await ranAndAsked(["cloud", "rule", "Inbox"]) { _ in .json([""]) }.0.code == 2)
     }
 
     @Test func withoutACloudEachSaysSo() async throws {
         let problem = Problem.conflict("noCloud", "there is no cloud", fix: "set engine")
         for arguments in [["plan"], ["evict", "--all"], ["drill"], ["simulate", "--offline"]] {
-            let (ran, _) = try await run(["cloud"] + arguments) { _ in problem.response }
+            let (ran, _) = try await ranAndAsked(["cloud"] + arguments) { _ in problem.response }
             #expect(ran.code == 5 && ran.error.contains("there is no cloud\n    set engine"))
         }
-        let (status, _) = try await run(["cloud", "status"]) { _ in .json(CloudReport(engine: "none")) }
+        let (status, _) = try await ranAndAsked(["cloud", "status"]) { _ in .json(CloudReport(engine: "none")) }
         #expect(status.lines.first == "cloud: none" && status.code == 0)
     }
 }

@@ -8,21 +8,6 @@ import Testing
 
 /// Where assets are, in lists and one by one.
 @Suite struct ResidencyTests {
-    private func run(
-        _ arguments: [String], answer: @escaping FakeDaemon.Answer
-    ) async throws -> (Ran, [FakeDaemon.Asked]) {
-        var ran: Ran?
-        var asked: [FakeDaemon.Asked] = []
-        try await withScratchFolder { folder in
-            try await FakeDaemon.with(in: folder, answer: answer) { daemon in
-                ran = try await albumctl(
-                    arguments.map { Array($0.utf8) }, socket: daemon.socketPath, variables: [:], isTerminal: false)
-                asked = daemon.asked
-            }
-        }
-        return (try #require(ran), asked)
-    }
-
     private static func identifier(_ number: Int) -> LocalIdentifier {
         LocalIdentifier(UUID(uuid: (UInt8(number >> 8), UInt8(number & 255), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)))
     }
@@ -44,20 +29,20 @@ import Testing
 
     @Test func eachAssetIsToldOnceInTheOrderOfTheArguments() async throws {
         let (one, two) = ("\(Self.identifier(1))", "\(Self.identifier(2))")
-        let (ran, _) = try await run(["asset", "tier", two, one, two]) { Self.tiers($0) }
+        let (ran, _) = try await ranAndAsked(["asset", "tier", two, one, two]) { Self.tiers($0) }
         #expect(ran.code == 0)
         #expect(Array(ran.lines.dropFirst()) == [two, one].map { "\($0)  audio  local        (pinned)" })
     }
 
     @Test func manyAreAskedForInSlices() async throws {
         let identifiers = (1...1001).map { "\(Self.identifier($0))" }
-        let (ran, asked) = try await run(["asset", "tier", "--json"] + identifiers) { Self.tiers($0) }
+        let (ran, asked) = try await ranAndAsked(["asset", "tier", "--json"] + identifiers) { Self.tiers($0) }
         #expect(try ran.json([TierRow].self).map { "\($0.localIdentifier)" } == identifiers)
         #expect(asked.count == 2)
     }
 
     @Test func anAssetThatIsNoneIsNotFound() async throws {
-        let (ran, _) = try await run(["asset", "tier", "\(Sample.identifier)"]) { _ in
+        let (ran, _) = try await ranAndAsked(["asset", "tier", "\(Sample.identifier)"]) { _ in
             Problem.notFound("no asset").response
         }
         #expect(ran.code == 4 && ran.out.isEmpty)
@@ -72,7 +57,7 @@ import Testing
     }
 
     @Test func aListSaysWhatIsNotSimplyHere() async throws {
-        let (ran, asked) = try await run(["asset", "list", "--residency", "inCloud"]) { _ in
+        let (ran, asked) = try await ranAndAsked(["asset", "list", "--residency", "inCloud"]) { _ in
             var lost = Sample.asset(residency: .inCloud)
             lost.resources[0].versions[0].condition = .missing
             return .json(PageOf(rows: [Self.away, lost, Sample.asset(residency: .both), Sample.asset()], next: nil))
@@ -82,13 +67,15 @@ import Testing
             "a.jpg  (inCloud, downloading, pinned)", "a.jpg  (inCloud, lost)", "a.jpg  (both)", "3 bytes    a.jpg",
         ]
         for (line, end) in zip(ran.lines.dropFirst(), ends) { #expect(line.hasSuffix(end), "\(line)") }
-        let (both, none) = try await run(["asset", "list", "--residency", "both", "--album", "A"]) { _ in .json([""]) }
+        let (both, none) = try await ranAndAsked(["asset", "list", "--residency", "both", "--album", "A"]) { _ in
+            .json([""])
+        }
         #expect(both.code == 2 && none.isEmpty)
-        #expect(try await run(["asset", "list", "--residency", "away"]) { _ in .json([""]) }.0.code == 2)
+        #expect(try await ranAndAsked(["asset", "list", "--residency", "away"]) { _ in .json([""]) }.0.code == 2)
     }
 
     @Test func anAssetSaysWhereEachVersionIs() async throws {
-        let (ran, _) = try await run(["asset", "get", "\(Sample.identifier)"]) { _ in .json(Self.away) }
+        let (ran, _) = try await ranAndAsked(["asset", "get", "\(Sample.identifier)"]) { _ in .json(Self.away) }
         #expect(ran.lines.contains { $0.hasPrefix("Pinned    to the disk, until 2026-1") })
         #expect(ran.lines.contains { $0.hasSuffix("image/jpeg, 3 bytes, inCloud, sound, downloading") })
     }
