@@ -176,11 +176,15 @@ package struct CloudRequest: Codable, Sendable, Equatable {
     package var isDryRun: Bool?
     /// So many originals, chosen by chance; for a drill.
     package var sample: Int?
+    /// Of the subjects, only the originals with these bytes: an edited photo has more than one.
+    package var sha256: [ContentHash]?
 
     package init(
-        subjects: [SubjectRequest]? = nil, all: Bool? = nil, isDryRun: Bool? = nil, sample: Int? = nil
+        subjects: [SubjectRequest]? = nil, all: Bool? = nil, isDryRun: Bool? = nil, sample: Int? = nil,
+        sha256: [ContentHash]? = nil
     ) {
         (self.subjects, self.all, self.isDryRun, self.sample) = (subjects, all, isDryRun, sample)
+        self.sha256 = sha256
     }
 }
 

@@ -40,11 +40,17 @@ extension PhotoLibrary {
 
     private func sweepStaging() throws -> Int {
         let originals = directory.originals
-        let entries = try machine.files.list(originals.staging)
+        let entries = try machine.files.list(originals.staging).filter { try !isWanted($0) }
         for entry in entries where entry.kind != .directory {
             try machine.files.unlink(entry.name, in: originals.staging)
         }
         return entries.count
+    }
+
+    /// Whether it is part of an original that is in the cloud alone: its fetch goes on from there.
+    private func isWanted(_ entry: DirectoryEntry) throws -> Bool {
+        guard entry.kind == .regular, let hash = Originals.partialHash(of: entry.name) else { return false }
+        return try catalogue.version(of: hash)?.residency == .inCloud
     }
 
     /// Walks through the names on disk beside the rows, both in the order of their hashes: an original is there if it

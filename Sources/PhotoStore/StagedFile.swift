@@ -3,12 +3,12 @@ import Synchronization
 
 /// Bytes on their way into the library.
 ///
-/// Let go before it is published, it removes itself.
+/// Let go before it is published or kept, it removes itself.
 package final class StagedFile: Sendable {
     package let name: [UInt8]
     package let file: OpenFile
     private let originals: Originals
-    /// Whether the name in staging is gone: the bytes were published, or discarded.
+    /// Whether the name in staging is no longer ours: the bytes were published, discarded, or kept for later.
     private let hasLeft = Atomic(false)
 
     init(name: [UInt8], file: OpenFile, originals: Originals) {
@@ -29,6 +29,13 @@ package final class StagedFile: Sendable {
     package func discard() {
         removeName()
         // Nobody needs these bytes any more, or they are synced.
+        try? file.close()
+    }
+
+    /// Leaves it in staging under its name, for a later try; no part of it is durable.
+    package func keep() {
+        guard !hasLeft.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        // What cannot be written is written anew by the later try.
         try? file.close()
     }
 

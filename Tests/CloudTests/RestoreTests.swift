@@ -11,7 +11,7 @@ import Testing
     private func mirror(_ bench: TierBench) throws {
         try bench.withCatalogue { catalogue in
             let mirror = LibraryMirror(store: bench.store, library: bench.library.directory.identifier)
-            _ = try mirror.catchUp(from: try mirror.newestToken(catalogue), catalogue)
+            _ = try mirror.catchUp(from: try mirror.newestToken(catalogue.history), catalogue.history)
         }
     }
 
@@ -83,14 +83,14 @@ import Testing
             let segments = try bench.store.list("library/", after: nil, limit: 100)
             try bench.withCatalogue { catalogue in
                 let other = LibraryMirror(store: bench.store, library: bench.simulated.machine.makeUUID())
-                #expect(throws: MirrorError.self) { try other.newestToken(catalogue) }
+                #expect(throws: MirrorError.self) { try other.newestToken(catalogue.history) }
             }
             // The same library, and another history.
             try withTier("other") { other in
                 try other.add("another photo", 1)
                 try other.withCatalogue { catalogue in
                     let mirror = LibraryMirror(store: bench.store, library: bench.library.directory.identifier)
-                    #expect(throws: MirrorError.self) { try mirror.newestToken(catalogue) }
+                    #expect(throws: MirrorError.self) { try mirror.newestToken(catalogue.history) }
                 }
             }
             #expect(try bench.store.list("library/", after: nil, limit: 100) == segments)

@@ -64,6 +64,34 @@ import Testing
         #expect(bench.simulated.machine.uptime() - begun <= .seconds(15))
     }
 
+    @Test func aStoreThatIsAwayIsWaitedForOnceAndNotForEachVerb() throws {
+        let bench = try StoreBench()
+        let store = retrying(bench, patience: .seconds(15))
+        bench.store.faults.isOffline = true
+        var begun = bench.simulated.machine.uptime()
+        for number in 1...1000 { #expect(kind { _ = try store.head(try key("\(number)")) } == .unreachable) }
+        #expect(bench.simulated.machine.uptime() - begun <= .seconds(20))
+        // Once it has answered, it is waited for again.
+        bench.store.faults.isOffline = false
+        _ = try store.put(try key("x"), body("x"))
+        bench.store.faults.isOffline = true
+        begun = bench.simulated.machine.uptime()
+        #expect(kind { _ = try store.head(try key("x")) } == .unreachable)
+        #expect(bench.simulated.machine.uptime() - begun > .seconds(5))
+    }
+
+    @Test func aFullStoreIsNotWaitedForAgainForAnsweringOtherVerbs() throws {
+        let bench = try StoreBench()
+        let store = retrying(bench, patience: .seconds(15))
+        bench.store.faults.quotaBytes = 1
+        let begun = bench.simulated.machine.uptime()
+        for number in 1...100 {
+            #expect(kind { _ = try store.put(try key("\(number)"), body("four")) } == .quotaExceeded)
+            #expect(kind { _ = try store.head(try key("none")) } == .notFound)
+        }
+        #expect(bench.simulated.machine.uptime() - begun <= .seconds(20))
+    }
+
     @Test func whoGivesUpWhileWaitingHasCancelled() throws {
         let bench = try StoreBench()
         bench.store.faults.isOffline = true

@@ -44,6 +44,16 @@ final class TierBench {
         disk.cutPower(seed: seed)
         library.onThread { $0.close() }
         simulated.files.restart()
+        try begin()
+    }
+
+    /// The daemon ends, and starts again.
+    func restart() throws {
+        library.onThread { $0.close() }
+        try begin()
+    }
+
+    private func begin() throws {
         store = try StoreBench.open(simulated, seed: seed)
         library = try Self.open(simulated, disk)
         tier = CloudTier(library: library, store: store)
@@ -88,6 +98,10 @@ final class TierBench {
 
     func version(_ content: Content) throws -> Version {
         try #require(try library.onThread { try $0.version(of: content.hash) })
+    }
+
+    func stagedNames() throws -> [[UInt8]] {
+        try simulated.files.list(try simulated.files.openDirectory(Array("/library/staging".utf8))).map(\.name)
     }
 
     func isOnDisk(_ content: Content) throws -> Bool { try library.directory.originals.isSound(content) }

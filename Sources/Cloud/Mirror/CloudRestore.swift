@@ -37,7 +37,7 @@ package struct CloudRestore: Sendable {
             guard isBlank, directory.identifier == identifier else {
                 throw MirrorError.notEmpty(path: String(decoding: path, as: UTF8.self))
             }
-            try restoreJournal(of: directory)
+            try restoreJournal(of: directory, after: restoreSnapshot(of: directory))
         } catch {
             directory.release()
             throw error
@@ -60,22 +60,36 @@ package struct CloudRestore: Sendable {
         }
     }
 
-    /// Segments may overlap where one was written twice: each token is taken once.
-    private func restoreJournal(of directory: LibraryDirectory) throws {
-        var segments = try MirrorSegment.all(in: store)[...]
-        var newest: Int64 = 0
-        try directory.restoreJournal(machine: machine) {
-            while let segment = segments.popFirst() {
-                guard segment.tokens.upperBound > newest else { continue }
-                guard segment.tokens.lowerBound <= newest + 1 else { throw MirrorError.damaged(key: segment.key.text) }
-                let lines = try text(segment.key, in: store).split(separator: "\n")
-                guard lines.count == segment.count else { throw MirrorError.damaged(key: segment.key.text) }
-                let fresh = lines.dropFirst(Int(newest + 1 - segment.tokens.lowerBound))
-                newest = segment.tokens.upperBound
-                return Array((fresh.joined(separator: "\n") + "\n").utf8)
+    /// The newest snapshot with the right bytes; returns its token, 0 where there is none.
+    private func restoreSnapshot(of directory: LibraryDirectory) throws -> Int64 {
+        for (snapshot, facts) in try MirrorSnapshot.all(in: store) {
+            let isBack = try directory.restoreSnapshot(of: facts.storedDate, machine: machine) { write in
+                var (hasher, failure) = (ContentHasher(), FileError?.none)
+                do throws(ObjectStoreError) {
+                    try store.get(snapshot.key, from: 0) { (bytes) throws(ObjectStoreError) in
+                        hasher.update(bytes)
+                        do throws(FileError) { try write(bytes) } catch {
+                            failure = error
+                            throw ObjectStoreError(.cancelled, "\(error)")
+                        }
+                    }
+                } catch {
+                    if let failure { throw failure }
+                    guard error.kind == .notFound else { throw error }
+                }
+                return ContentHash(bytes: hasher.finish()) == snapshot.sha256
             }
-            return nil
+            if isBack { return snapshot.token }
         }
+        return 0
+    }
+
+    /// Segments may overlap where one was written twice: each token is taken once.
+    ///
+    /// What the snapshot has may be wanting: those before a gap or a damaged segment are left out then.
+    private func restoreJournal(of directory: LibraryDirectory, after snapshot: Int64) throws {
+        var history = try SegmentReader(store, after: snapshot)
+        try directory.restoreJournal(machine: machine) { try history.next() }
     }
 
     /// What came to the store after the last history that it has is found there all the same.

@@ -4,7 +4,8 @@ struct MirrorSegment: Sendable {
     let tokens: ClosedRange<Int64>
 
     static func key(_ tokens: ClosedRange<Int64>) -> ObjectKey {
-        guard let key = ObjectKey("\(LibraryMirror.prefix)\(digits(tokens.lowerBound))-\(digits(tokens.upperBound))")
+        guard let key = ObjectKey(
+                "\(LibraryMirror.prefix)\(sixteenDigits(tokens.lowerBound))-\(sixteenDigits(tokens.upperBound))")
         else { preconditionFailure("digits are safe in a key") }
         return key
     }
@@ -20,20 +21,23 @@ struct MirrorSegment: Sendable {
     var count: Int { Int(tokens.upperBound - tokens.lowerBound + 1) }
 
     /// In the order of their tokens.
-    static func all(in store: any ObjectStore) throws -> [MirrorSegment] {
-        var segments: [MirrorSegment] = []
-        var last: ObjectKey?
-        while true {
-            let page = try store.list(LibraryMirror.prefix, after: last, limit: 1000)
-            guard let end = page.last else { return segments }
-            segments += page.compactMap { MirrorSegment($0.key) }
-            last = end.key
-        }
+    static func all(in store: any ObjectStore) throws(ObjectStoreError) -> [MirrorSegment] {
+        try objects(below: LibraryMirror.prefix, in: store).compactMap { MirrorSegment($0.key) }
     }
+}
 
-    /// Sixteen, so that keys are in the order of their tokens.
-    private static func digits(_ token: Int64) -> String {
-        let text = String(token)
-        return String(repeating: "0", count: max(0, 16 - text.count)) + text
+/// What a store lists below a prefix, all of it.
+func objects(below prefix: String, in store: any ObjectStore) throws(ObjectStoreError) -> [ObjectFacts] {
+    var found: [ObjectFacts] = []
+    while true {
+        let page = try store.list(prefix, after: found.last?.key, limit: 1000)
+        if page.isEmpty { return found }
+        found += page
     }
+}
+
+/// So many that keys are in the order of their tokens.
+func sixteenDigits(_ token: Int64) -> String {
+    let text = String(token)
+    return String(repeating: "0", count: max(0, 16 - text.count)) + text
 }

@@ -60,7 +60,9 @@ package final class SimulatedStore: ObjectStore {
         _ prefix: String, after: ObjectKey?, limit: Int
     ) throws(ObjectStoreError) -> [ObjectFacts] {
         try begin()
-        let shown = machine.now().addingTimeInterval(-Double(faults.listDelay.inMicroseconds) / 1e6)
+        // Without a delay everything is shown, whatever the clock has been set to since.
+        let delay = Double(faults.listDelay.inMicroseconds) / 1e6
+        let shown = delay > 0 ? machine.now().addingTimeInterval(-delay) : .distantFuture
         let facts = try disk { () throws(FileError) in
             try objects.keys(below: prefix).filter { after.map { $0.text.utf8 }.isBefore($0) }
         }

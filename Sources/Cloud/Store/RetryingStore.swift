@@ -10,8 +10,10 @@ package struct RetryingStore: ObjectStore {
     private let machine: Machine
     private let patience: Duration?
     private let pause: @Sendable (Duration) -> Bool
+    private let trouble = Trouble()
 
-    /// `patience` bounds the waiting of one verb.
+    /// `patience` bounds the waiting from the first failure on, over all verbs until one is answered: a store that is away
+    /// is not waited for once for each of a thousand originals.
     ///
     /// `pause` waits so long and says whether to go on: false cancels.
     package init(
@@ -22,7 +24,7 @@ package struct RetryingStore: ObjectStore {
     }
 
     package func put(_ key: ObjectKey, _ body: ObjectBody) throws(ObjectStoreError) -> ObjectFacts {
-        try retrying { () throws(ObjectStoreError) in try store.put(key, body) }
+        try retrying(isPut: true) { () throws(ObjectStoreError) in try store.put(key, body) }
     }
 
     package func head(_ key: ObjectKey) throws(ObjectStoreError) -> ObjectFacts {
@@ -33,8 +35,12 @@ package struct RetryingStore: ObjectStore {
     package func get(
         _ key: ObjectKey, from offset: Int64, _ take: (UnsafeRawBufferPointer) throws(ObjectStoreError) -> Void
     ) throws(ObjectStoreError) {
-        var place = offset
-        try retrying { () throws(ObjectStoreError) in
+        var (place, before) = (offset, offset)
+        let moves = {
+            defer { before = place }
+            return place > before
+        }
+        try retrying(moves: moves) { () throws(ObjectStoreError) in
             try store.get(key, from: place) { (bytes) throws(ObjectStoreError) in
                 try take(bytes)
                 place += Int64(bytes.count)
@@ -52,16 +58,29 @@ package struct RetryingStore: ObjectStore {
         try retrying { () throws(ObjectStoreError) in try store.list(prefix, after: after, limit: limit) }
     }
 
-    private func retrying<Value>(_ body: () throws(ObjectStoreError) -> Value) throws(ObjectStoreError) -> Value {
+    /// `moves` says whether anything came since it was last asked: then the store is not away.
+    private func retrying<Value>(
+        isPut: Bool = false, moves: () -> Bool = { false }, _ body: () throws(ObjectStoreError) -> Value
+    ) throws(ObjectStoreError) -> Value {
         var backOff = BackOff()
-        let begun = machine.uptime()
         while true {
             do throws(ObjectStoreError) {
-                return try body()
+                let value = try body()
+                trouble.ends(byPut: isPut)
+                return value
             } catch  where error.isRetryable {
+                if moves() {
+                    trouble.ends(byPut: isPut)
+                    backOff = BackOff()
+                }
                 let wait = backOff.next(after: error, random: machine.spread())
-                if let patience, machine.uptime() - begun + wait > patience { throw error }
+                let soFar = trouble.lasts(error.kind, at: machine.uptime())
+                if let patience, soFar + wait > patience { throw error }
                 guard pause(wait) else { throw ObjectStoreError(.cancelled, "given up while waiting: \(error)") }
+            } catch {
+                // An answer, if no welcome one.
+                if error.kind != .cancelled { trouble.ends(byPut: false) }
+                throw error
             }
         }
     }

@@ -6,26 +6,52 @@ import Platform
 extension CloudTier {
     /// Brings an original back to the disk, and returns when it is there, proven; one that is there is there.
     ///
-    /// `progress` is told of the bytes so far, and says whether to go on. Nothing is published under the original's name
-    /// before its hash is right (RULES R44).
+    /// `progress` is told of the bytes so far, and says whether to go on: those of another fetch of the same original,
+    /// where there is one under way, which is waited for. Nothing is published under the original's name before its hash
+    /// is right (RULES R44); what was broken off goes on where it ended.
     package func fetch(
         _ content: Content, requestedBy: TransferReason, progress: (Int64) -> Bool = { _ in true }
     ) throws {
-        try moves.alone(content.hash) {
+        let done: Void? = try moves.alone(content.hash, progress: progress) {
             let version = try version(of: content)
             guard version.residency == .inCloud else { return }
             guard !version.isLost else { throw TierError.lost }
-            guard try originals.hasRoom(for: content.byteCount) else {
-                throw TierError.noRoom(byteCount: content.byteCount)
-            }
-            try note(.downloading, of: content, requestedBy: requestedBy)
-            try machine.reach(.downloadBegun)
-            do {
-                try publish(content, try download(content, progress))
-            } catch {
-                try note(nil, of: content, requestedBy: requestedBy)
-                throw error
-            }
+            try bring(content, requestedBy: requestedBy, progress)
+        }
+        guard done != nil else { throw TierError.cancelled }
+    }
+
+    /// Makes good what the library lacks of an original from its copy in the store; false where that has none now.
+    ///
+    /// One that is damaged or missing here comes back to the disk; one that was taken for lost is in the cloud again.
+    package func mend(_ content: Content, progress: (Int64) -> Bool = { _ in true }) throws -> Bool {
+        if try version(of: content).residency == .inCloud { return try check(content) == .proven }
+        return try moves.alone(content.hash) {
+            guard try version(of: content).residency == .both, try hasCopy(of: content) else { return false }
+            try bring(content, requestedBy: .person, progress)
+            return true
+        }
+    }
+
+    /// Whether the store, asked now, has the very bytes.
+    package func hasCopy(of content: Content) throws -> Bool {
+        guard try version(of: content).residency != .local else { return false }
+        let proof = try asking { () throws(ObjectStoreError) in try verify(content, in: store, machine: machine) }
+        if case .proven = proof { return true }
+        return false
+    }
+
+    private func bring(_ content: Content, requestedBy: TransferReason, _ progress: (Int64) -> Bool) throws {
+        guard try originals.hasRoom(for: content.byteCount) else {
+            throw TierError.noRoom(byteCount: content.byteCount)
+        }
+        try note(.downloading, of: content, requestedBy: requestedBy)
+        try machine.reach(.downloadBegun)
+        do {
+            try publish(content, try download(content, progress))
+        } catch {
+            try note(nil, of: content, requestedBy: requestedBy)
+            throw error
         }
     }
 
@@ -43,23 +69,29 @@ extension CloudTier {
 
     /// A staged file with the very bytes; whatever else came is thrown away, and asked for once more.
     private func download(_ content: Content, _ progress: (Int64) -> Bool) throws -> StagedFile {
-        for _ in 0..<2 {
-            if let staged = try receive(content, progress) { return staged }
+        var whole = 0
+        while whole < 2 {
+            let attempt = try receive(content, progress)
+            if let staged = attempt.staged { return staged }
+            // What was there from before may be what was wrong.
+            if !attempt.isResumed { whole += 1 }
         }
         suspicions.note(content.hash, .different, at: machine.uptime())
         throw TierError.cloudBytes(why: "what comes has another hash")
     }
 
-    private func receive(_ content: Content, _ progress: (Int64) -> Bool) throws -> StagedFile? {
-        let staged = try originals.stage()
+    /// Without a file where the bytes were others.
+    private func receive(
+        _ content: Content, _ progress: (Int64) -> Bool
+    ) throws -> (staged: StagedFile?, isResumed: Bool) {
+        var download = try Download(content, originals)
         do {
-            guard try write(content, to: staged, progress) == content.hash else {
-                staged.discard()
-                return nil
-            }
-            return staged
+            try write(&download, content, progress)
+            if download.isRight { return (download.staged, download.isResumed) }
+            download.staged.discard()
+            return (nil, download.isResumed)
         } catch {
-            staged.discard()
+            if isPassing(error) { download.staged.keep() } else { download.staged.discard() }
             if case TierError.store(let failure) = error, failure.kind == .notFound {
                 suspicions.note(content.hash, .absent, at: machine.uptime())
             }
@@ -67,30 +99,34 @@ extension CloudTier {
         }
     }
 
-    /// Nil where more bytes come than there are in it.
-    private func write(_ content: Content, to staged: StagedFile, _ progress: (Int64) -> Bool) throws -> ContentHash? {
-        var hasher = ContentHasher()
-        var place: Int64 = 0
+    /// Whether what came so far is as good as it was: the store, or the caller, only stopped.
+    private func isPassing(_ error: any Error) -> Bool {
+        switch error as? TierError {
+        case .cancelled: true
+        case .store(let error): error.isRetryable
+        default: false
+        }
+    }
+
+    private func write(_ download: inout Download, _ content: Content, _ progress: (Int64) -> Bool) throws {
         var failure: FileError?
         do throws(TierError) {
             try asking { () throws(ObjectStoreError) in
-                try store.get(.original(content.hash), from: 0) { (bytes) throws(ObjectStoreError) in
-                    guard progress(place) else { throw ObjectStoreError(.cancelled, "") }
-                    hasher.update(bytes)
+                try store.get(.original(content.hash), from: download.end) { (bytes) throws(ObjectStoreError) in
+                    moves.received(download.end, of: content.hash)
+                    guard progress(download.end) else { throw ObjectStoreError(.cancelled, "") }
                     do throws(FileError) {
-                        try machine.files.write(staged.file, bytes, at: place)
+                        try download.append(bytes, files: machine.files)
                     } catch {
                         failure = error
                         throw ObjectStoreError(.cancelled, "\(error)")
                     }
-                    place += Int64(bytes.count)
                 }
             }
         } catch {
             throw failure ?? error as any Error
         }
-        _ = progress(place)
-        return place == content.byteCount ? ContentHash(bytes: hasher.finish()) : nil
+        _ = progress(download.end)
     }
 }
 
@@ -98,9 +134,12 @@ extension CloudTier {
     /// Restores an original to a scratch file, compares the hash, and throws the file away: what a fetch would do, and
     /// nothing changes.
     package func drill(_ content: Content, progress: (Int64) -> Bool = { _ in true }) throws {
-        guard try originals.hasRoom(for: content.byteCount) else {
-            throw TierError.noRoom(byteCount: content.byteCount)
+        let done: Void? = try moves.alone(content.hash, progress: progress) {
+            guard try originals.hasRoom(for: content.byteCount) else {
+                throw TierError.noRoom(byteCount: content.byteCount)
+            }
+            try download(content, progress).discard()
         }
-        try download(content, progress).discard()
+        guard done != nil else { throw TierError.cancelled }
     }
 }

@@ -50,6 +50,7 @@ extension CloudTier {
             let lost = try settleDoubts().filter { $0.finding == .lost }.map(\.hash)
             round.withLock { $0.lost += lost }
             try deletePurged(policy, round, goesOn)
+            try originals.removePartials(before: machine.now().addingTimeInterval(-7 * 86_400))
         } catch TierError.store(let error) {
             round.withLock { $0.outage = "\(error)" }
         } catch TierError.cancelled {

@@ -67,6 +67,11 @@ private actor RepairReader {
         let (repairer, isDryRun) = (repairer, isDryRun)
         let mending = try await service.verification.pool.run { try repairer.mend(content, isDryRun: isDryRun) }
         var row = try self.row(of: mending, content)
+        if row.outcome == .lost {
+            row = try await service.verification.pool.run { [service, row] in
+                try service.mendFromCloud(row, content, isDryRun: isDryRun)
+            }
+        }
         let asset = try await service.read { catalogue in
             try catalogue.assetHaving(content.hash).flatMap { try catalogue.asset($0) }
         }

@@ -18,6 +18,8 @@ final class CloudService: Sendable {
         var restingRound = 0
         var round = TierRound()
         var mirroredToken: Int64 = 0
+        /// When the newest snapshot of the catalogue that is in the store was made.
+        var mirroredSnapshot: Date?
         /// Why the history is not kept in the store.
         var mirrorFailure: String?
         /// The same, where it does not pass by itself.
@@ -141,19 +143,21 @@ final class CloudService: Sendable {
             state.update { ($0.round.outage, $0.restingRound) = ("\(error)", number) }
             machine.log(.error, "the tier could not go round: \(error)")
         }
-        keepHistory()
+        keepHistory(through: tier.store, withSnapshot: true)
     }
 
     /// Everything that is committed by now comes to the store, too, after what was uploaded.
-    func keepHistory() {
+    func keepHistory(through store: any ObjectStore, withSnapshot: Bool = false) {
         do {
-            try readers.readNow { catalogue in
-                let mirror = LibraryMirror(store: tier.store, library: tier.library.directory.identifier)
-                let known = state.update { $0.mirroredToken }
-                let from = known > 0 ? known : try mirror.newestToken(catalogue)
-                let newest = try mirror.catchUp(from: from, catalogue)
-                state.update { ($0.mirroredToken, $0.mirrorFailure, $0.mirrorProblem) = (newest, nil, nil) }
+            let mirror = LibraryMirror(store: store, library: tier.library.directory.identifier)
+            let history: LibraryMirror.History = { [readers] after, limit in
+                try readers.readNow { try $0.history(after: after, limit: limit) }
             }
+            let known = state.update { $0.mirroredToken }
+            let newest = try mirror.catchUp(from: known > 0 ? known : mirror.newestToken(history), history)
+            state.update { $0.mirroredToken = newest }
+            if withSnapshot { try keepSnapshot(mirror) }
+            state.update { ($0.mirrorFailure, $0.mirrorProblem) = (nil, nil) }
         } catch {
             let isNews = state.update { state in
                 state.mirrorProblem = (error as? MirrorError).map { StatusProblem(notMirrored: $0) }
@@ -162,5 +166,16 @@ final class CloudService: Sendable {
             }
             if isNews { machine.log(.warning, "the history is not kept in the store: \(error)") }
         }
+    }
+
+    /// The newest daily snapshot comes to the store once: a restore needs no history from before it.
+    private func keepSnapshot(_ mirror: LibraryMirror) throws {
+        let directory = tier.library.directory
+        guard let newest = try directory.newestSnapshot(files: machine.files),
+            state.update({ $0.mirroredSnapshot }) != newest,
+            let snapshot = try directory.dailySnapshot(of: newest, machine: machine)
+        else { return }
+        try mirror.keep(snapshot, files: machine.files)
+        state.update { $0.mirroredSnapshot = newest }
     }
 }

@@ -18,6 +18,12 @@ struct CloudWork: Sendable {
     let verb: Verb
     let isDryRun: Bool
     let channel = LineChannel()
+    private let tier: CloudTier
+
+    init(service: LibraryService, cloud: CloudService, verb: Verb, isDryRun: Bool) {
+        (self.service, self.cloud, self.verb, self.isDryRun) = (service, cloud, verb, isDryRun)
+        tier = cloud.impatient
+    }
 
     /// Blocks until all is done, or nobody reads any more.
     func run(_ hashes: [ContentHash]) {
@@ -31,7 +37,7 @@ struct CloudWork: Sendable {
                 guard channel.send(JSON.line(CloudLine.row(row))), cloud.goesOn() else { return }
             }
             // What has moved is in the history, and that in the store, before anybody hears that it is done.
-            if !isDryRun { cloud.keepHistory() }
+            if !isDryRun { cloud.keepHistory(through: tier.store) }
             channel.send(JSON.line(CloudLine.end(counts)))
         } catch {
             channel.send(JSON.line(["error": service.problem(error)]))
@@ -66,7 +72,7 @@ struct CloudWork: Sendable {
     }
 
     private func perform(_ version: Version, _ row: CloudRow) throws -> CloudRow.Outcome {
-        let (content, tier) = (version.content, cloud.impatient)
+        let content = version.content
         switch verb {
         case .evict:
             if version.residency == .inCloud { return .unchanged }

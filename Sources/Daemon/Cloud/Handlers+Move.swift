@@ -25,7 +25,7 @@ extension LibraryService {
             return try catalogue.tierFacts(at: now).filter { verb.concerns($0) }.map(\.hash)
         }
         var seen: Set<ContentHash> = []
-        let unique = hashes.filter { seen.insert($0).inserted }
+        let unique = hashes.filter { request.sha256?.contains($0) != false && seen.insert($0).inserted }
         guard let sample = request.sample, sample < unique.count else { return unique }
         var random = SeededRandom(seed: UInt64(truncatingIfNeeded: machine.uptime().components.attoseconds))
         return Array(unique.shuffled(using: &random).prefix(max(0, sample)))

@@ -13,8 +13,12 @@ struct RestoreCommand {
 
     /// Does it; returns what is to be printed.
     func run() throws -> String {
-        let store = try CloudService.simulatedStore(
-            configuration.cloud, library: configuration.library, machine: machine)
+        let simulated = try CloudService.simulatedStore(
+            configuration.cloud, library: configuration.library, machine: machine, pause: Self.sleep)
+        let store = RetryingStore(simulated, machine: machine, patience: .seconds(60)) {
+            Self.sleep($0)
+            return true
+        }
         let report = try CloudRestore(from: store, machine: machine).restore(
             to: configuration.library, executor: ThreadExecutor(name: "albumd-library"), progress: progress)
         if isJSON { return String(decoding: JSON.encode(report), as: UTF8.self) + "\n" }
@@ -25,6 +29,10 @@ struct RestoreCommand {
             missing == 0
                 ? nil : "\(counted(missing, "original")) never came to the cloud: albumctl repair names their sources.",
         ].compactMap { $0 }.joined(separator: "\n") + "\n"
+    }
+
+    private static func sleep(_ duration: Duration) {
+        _ = Monitor(()).wait(for: duration) { _ in Void?.none }
     }
 
     /// On stderr, so that the report stays readable to a program.

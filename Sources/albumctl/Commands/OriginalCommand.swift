@@ -14,8 +14,9 @@ extension Command {
         ],
         about: """
             An original that is in the cloud alone is fetched only with --allow-network, which may take long and costs
-            what the cloud costs; without it the exit status is 5, and nothing was asked for. The bytes are hashed and compared with what the library knows of them before FILE gets its name, and before
-            the first byte goes to standard output. What fails leaves no file.
+            what the cloud costs; without it the exit status is 5, and nothing was asked for. A fetch that was broken
+            off goes on where it ended. The bytes are hashed and compared with what the library knows of them before
+            FILE gets its name, and before the first byte goes to standard output. What fails leaves no file.
             """,
         examples: [
             Example("albumctl original 0F8B1C6E-5A0D-4C0B-9E53-7A3A5E0C2F11/L0/001 -o photo.heic", "into a file"),
@@ -107,13 +108,13 @@ private func fetch(
 private func bring(
     _ identifier: LocalIdentifier, _ version: VersionRow, _ line: ProgressLine, _ api: API
 ) throws(Problem) {
-    let request = CloudRequest(subjects: [SubjectRequest(localIdentifier: identifier)])
+    let request = CloudRequest(
+        subjects: [SubjectRequest(localIdentifier: identifier)], sha256: [version.sha256])
     var failed: CloudRow?
     do throws(Problem) {
         _ = try api.stream(.fetchAssets, body: request, of: CloudLine.self) { row in
             guard let outcome = row.outcome else { return line.show { progress(of: row) } }
-            // Only the version that was asked for has to be there.
-            if row.sha256 == version.sha256, outcome != .fetched, outcome != .unchanged { failed = row }
+            if outcome != .fetched, outcome != .unchanged { failed = row }
         }
     } catch  where error.status == 403 {
         return

@@ -1,0 +1,32 @@
+package import PhotoStore
+package import Platform
+
+/// The daily snapshots of the catalogue in the store: a restore begins from one, and needs no history from before it.
+extension LibraryMirror {
+    private static let kept = 3
+
+    /// Brings a snapshot to the store where it is not there yet; older ones go when it is proven to be there.
+    ///
+    /// The history up to it has to be there before. Throws `MirrorError.damaged` where the store has other bytes.
+    package func keep(_ snapshot: DailySnapshot, files: any FileVerbs) throws {
+        let ours = MirrorSnapshot(token: snapshot.token, sha256: snapshot.sha256)
+        let stored = try MirrorSnapshot.all(in: store).map(\.snapshot)
+        if try !isProven(ours) {
+            let body = ObjectBody(
+                snapshot.file, files: files, byteCount: snapshot.byteCount, sha256: snapshot.sha256)
+            _ = try store.put(ours.key, body)
+            guard try isProven(ours) else { throw MirrorError.damaged(key: ours.key.text) }
+        }
+        for old in stored.filter({ $0.key != ours.key }).dropFirst(Self.kept - 1) { try store.delete(old.key) }
+    }
+
+    private func isProven(_ snapshot: MirrorSnapshot) throws(ObjectStoreError) -> Bool {
+        do throws(ObjectStoreError) {
+            let hash =
+                if let told = try store.head(snapshot.key).sha256 { told } else { try readBack(snapshot.key, in: store) }
+            return hash == snapshot.sha256
+        } catch  where error.kind == .notFound {
+            return false
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Cloud
+import Control
+import PhotoModel
+import PhotoStore
+import Platform
+
+extension LibraryService {
+    /// What nothing here has any more, put back from its copy in the cloud; the row as it was where there is none.
+    ///
+    /// Blocks for as long as the download takes.
+    func mendFromCloud(_ lost: RepairRow, _ content: Content, isDryRun: Bool) throws -> RepairRow {
+        guard let cloud else { return lost }
+        var row = lost
+        do {
+            let tier = cloud.impatient
+            guard try isDryRun ? tier.hasCopy(of: content) : tier.mend(content, progress: { _ in cloud.goesOn() })
+            else { return lost }
+            (row.outcome, row.detail, row.fix) = (
+                isDryRun ? .wouldRepair : .repaired, "from its copy in the cloud", nil
+            )
+        } catch let error as TierError {
+            (row.outcome, row.detail) = (.failed, "nothing here has its bytes, and of the cloud: \(error)")
+            row.fix = "albumctl cloud status, then albumctl repair"
+        }
+        return row
+    }
+}

@@ -1,0 +1,150 @@
+@testable import Cloud
+import PhotoModel
+import PhotoStore
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+/// A download that is broken off, waited for, or needed to mend what is here (RULES R44).
+@Suite struct FetchTests {
+    private static let pieces = 4
+    private static let mebibyte: Int64 = 1 << 20
+
+    private func large(_ bench: TierBench) throws -> Content {
+        let photo = try bench.add(String(repeating: "0123456789abcdef", count: Self.pieces << 16), 1)
+        try bench.tier.evict(photo, requestedBy: .person)
+        return photo
+    }
+
+    /// Ends a fetch when so many bytes have come.
+    private func breakOff(_ photo: Content, at end: Int64, _ bench: TierBench) {
+        #expect(throws: TierError.self) {
+            try bench.tier.fetch(photo, requestedBy: .person) { $0 < end }
+        }
+    }
+
+    /// What a fetch is told on its way.
+    private func fetch(_ photo: Content, _ bench: TierBench) throws -> [Int64] {
+        var told: [Int64] = []
+        try bench.tier.fetch(photo, requestedBy: .person) {
+            told.append($0)
+            return true
+        }
+        return told
+    }
+
+    @Test func whatWasBrokenOffGoesOnWhereItEnded() throws {
+        try withTier { bench in
+            let photo = try large(bench)
+            breakOff(photo, at: 2 * Self.mebibyte, bench)
+            #expect(try bench.version(photo).residency == .inCloud)
+            #expect(try bench.version(photo).transfer == nil)
+            #expect(try fetch(photo, bench).first == 2 * Self.mebibyte)
+            try bench.check(photo)
+            #expect(try bench.stagedNames().isEmpty)
+        }
+    }
+
+    @Test func itGoesOnAfterARestart() throws {
+        try withTier { bench in
+            let photo = try large(bench)
+            breakOff(photo, at: 3 * Self.mebibyte, bench)
+            try bench.restart()
+            #expect(try fetch(photo, bench).first == 3 * Self.mebibyte)
+            try bench.check(photo)
+        }
+    }
+
+    @Test func anOutageBreaksItOffAndTheNextGoesOn() throws {
+        try withTier { bench in
+            let photo = try large(bench)
+            bench.store.faults.breakRate = 1
+            #expect(throws: TierError.self) { try bench.tier.fetch(photo, requestedBy: .person) }
+            bench.store.faults.breakRate = 0
+            #expect(try fetch(photo, bench).first ?? 0 > 0)
+            try bench.check(photo)
+        }
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>) func afterAPowerCutTheBytesAreRight(seed: UInt64) throws {
+        try withTier("cut", seed: seed) { bench in
+            let photo = try large(bench)
+            breakOff(photo, at: 2 * Self.mebibyte, bench)
+            try bench.cutPower()
+            _ = try fetch(photo, bench)
+            try bench.check(photo)
+        }
+    }
+
+    @Test func partOfItThatIsWrongIsThrownAway() throws {
+        try withTier { bench in
+            let photo = try large(bench)
+            breakOff(photo, at: 2 * Self.mebibyte, bench)
+            let name = try #require(try bench.stagedNames().first)
+            let staging = try bench.simulated.files.openDirectory(Array("/library/staging".utf8))
+            let file = try bench.simulated.files.openForUpdating(name, in: staging)
+            try writeBytes(file, Array("X".utf8), files: bench.simulated.files, at: 0)
+            try file.close()
+            let told = try fetch(photo, bench)
+            // All of it came once more.
+            #expect(told.contains(0))
+            try bench.check(photo)
+        }
+    }
+
+    @Test func partOfWhatNobodyWantsIsRemoved() throws {
+        try withTier { bench in
+            let photo = try large(bench)
+            breakOff(photo, at: 2 * Self.mebibyte, bench)
+            _ = try bench.tier.round(CloudPolicy())
+            #expect(try bench.stagedNames().count == 1)
+            bench.simulated.advance(by: .seconds(8 * 86_400))
+            _ = try bench.tier.round(CloudPolicy())
+            #expect(try bench.stagedNames().isEmpty)
+        }
+    }
+
+    @Test func whatIsDamagedHereIsMendedFromTheCloud() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            #expect(try !bench.tier.mend(photo))
+            try bench.tier.upload(photo, requestedBy: .person)
+            try bench.spoil(photo)
+            bench.store.faults.isOffline = true
+            #expect(throws: TierError.self) { try bench.tier.mend(photo) }
+            bench.store.faults.isOffline = false
+            #expect(try bench.tier.mend(photo))
+            #expect(try bench.version(photo).condition == .sound)
+            try bench.check(photo)
+        }
+    }
+
+    @Test func whoWaitsForTheSameOriginalHearsHowFarItIs() throws {
+        let moves = MoveLocks()
+        let hash = try TierBench.content("a photo").hash
+        let told = Mutex<[Int64]>([])
+        let isWaiting = Monitor(false)
+        let ended = Monitor<Int?>(nil)
+        moves.alone(hash) {
+            NamedThread.start("second") {
+                let value = moves.alone(hash, progress: { count in
+                    told.withLock { $0.append(count) }
+                    isWaiting.update { $0 = true }
+                    return true
+                }) { 7 }
+                ended.update { $0 = value ?? 0 }
+            }.detach()
+            isWaiting.wait { $0 ? () : nil }
+            isWaiting.update { $0 = false }
+            moves.received(1000, of: hash)
+            isWaiting.wait { $0 ? () : nil }
+        }
+        #expect(ended.wait { $0 } == 7)
+        #expect(told.withLock { $0.contains(1000) })
+        // And who does not want to wait goes.
+        moves.alone(hash) {
+            #expect(moves.alone(hash, progress: { _ in false }) { 7 } == nil)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import FoundationEssentials
+import Glibc
+import PhotoModel
+import PhotoStore
+import Platform
+import TestSupport
+import Testing
+
+@testable import Cloud
+
+/// Copies of the catalogue in the store, on a real disk, which the file verbs and SQLite share.
+@Suite struct MirrorSnapshotTests {
+    @Test func aRestoreNeedsNoHistoryFromBeforeTheSnapshot() throws {
+        try withRealLibrary { bench in
+            try bench.add(1...20)
+            try bench.mirror()
+            try bench.keepSnapshot()
+            try bench.add(21...25)
+            try bench.mirror()
+            // The history from before is gone from the store, or damaged.
+            let segments = try MirrorSegment.all(in: bench.store)
+            let token = try #require(try MirrorSnapshot.all(in: bench.store).first?.snapshot.token)
+            let old = segments.filter { $0.tokens.upperBound <= token }
+            try #require(old.count >= 2 && segments.count > old.count)
+            _ = try bench.store.lose(old[0].key)
+            _ = try bench.store.put(old[1].key, ObjectBody(Array("no history\n".utf8)))
+            let report = try bench.restore("again")
+            #expect(report.assets == 25)
+            #expect(report.token >= segments.last?.tokens.upperBound ?? 0)
+            try bench.withLibrary("again") { again in
+                let assets = try again.onThread { try $0.counts().assets }
+                #expect(assets == 25)
+            }
+        }
+    }
+
+    @Test func aRestoreThatFailedCanBeDoneAgain() throws {
+        try withRealLibrary { bench in
+            try bench.add(1...3)
+            try bench.mirror()
+            try bench.keepSnapshot()
+            try bench.add(4...40)
+            try bench.mirror()
+            let last = try #require(try MirrorSegment.all(in: bench.store).last?.key)
+            bench.store.faults.throttleRate = 1
+            #expect(throws: ObjectStoreError.self) { try bench.restore("again") }
+            bench.store.faults.throttleRate = 0
+            let lines = try bench.store.text(last)
+            _ = try bench.store.put(last, ObjectBody(Array("half\n".utf8)))
+            #expect(throws: MirrorError.damaged(key: last.text)) { try bench.restore("again") }
+            _ = try bench.store.put(last, ObjectBody(Array(lines.utf8)))
+            #expect(try bench.restore("again").assets == 40)
+        }
+    }
+
+    @Test func withoutASnapshotAGapIsSaid() throws {
+        try withRealLibrary { bench in
+            try bench.add(1...20)
+            try bench.mirror()
+            let segments = try MirrorSegment.all(in: bench.store)
+            try #require(segments.count >= 2)
+            _ = try bench.store.lose(segments[0].key)
+            #expect(throws: MirrorError.damaged(key: segments[1].key.text)) { try bench.restore("again") }
+        }
+    }
+
+    @Test func aSnapshotWithOtherBytesIsPassedOver() throws {
+        try withRealLibrary { bench in
+            try bench.add(1...3)
+            try bench.mirror()
+            try bench.keepSnapshot()
+            try bench.add(4...6)
+            try bench.mirror()
+            bench.simulated.advance(by: .seconds(2 * 86_400))
+            try bench.keepSnapshot()
+            let stored = try MirrorSnapshot.all(in: bench.store).map(\.snapshot)
+            #expect(stored.count == 2)
+            _ = try bench.store.corrupt(stored[0].key)
+            #expect(try bench.restore("again").assets == 6)
+            _ = try bench.store.lose(stored[1].key)
+            #expect(try bench.restore("once more").assets == 6)
+        }
+    }
+
+    @Test func threeAreKeptAndOneThatIsNotProvenTakesNoOtherAway() throws {
+        try withRealLibrary { bench in
+            for day in 1...5 {
+                try bench.add(day...day)
+                try bench.mirror()
+                try bench.keepSnapshot()
+                // Once more brings nothing new.
+                try bench.keepSnapshot()
+                bench.simulated.advance(by: .seconds(2 * 86_400))
+            }
+            let stored = try MirrorSnapshot.all(in: bench.store).map(\.snapshot.token)
+            #expect(stored.count == 3 && stored == stored.sorted(by: >))
+            try bench.add(6...6)
+            try bench.mirror()
+            bench.store.faults.corruptRate = 1
+            #expect(throws: MirrorError.self) { try bench.keepSnapshot() }
+            let after = try MirrorSnapshot.all(in: bench.store).map(\.snapshot.token)
+            #expect(Set(stored).isSubset(of: after))
+        }
+    }
+}
+
+/// A library and a store on the real disk, with a clock that a test moves.
+private final class RealBench {
+    let simulated = SimulatedMachine()
+    let machine: Machine
+    let store: SimulatedStore
+    private let scratch: ScratchFolder
+    private let library: PhotoLibrary
+
+    init(in scratch: ScratchFolder) throws {
+        self.scratch = scratch
+        var machine = simulated.machine
+        machine.files = LinuxFiles()
+        self.machine = machine
+        try #require(mkdir(scratch.path("cloud"), 0o700) == 0)
+        let root = try machine.files.openDirectory(Array(scratch.path("cloud").utf8))
+        store = try SimulatedStore(in: root, machine: machine, faults: SimulatedFaults(), seed: 1) { _ in }
+        library = try PhotoLibrary.open(Array(scratch.path("library").utf8), machine: machine, executor: .inline())
+    }
+
+    deinit { library.onThread { $0.close() } }
+
+    /// Some assets, each in a change of its own, without bytes to look at.
+    func add(_ numbers: ClosedRange<Int>) throws {
+        for number in numbers {
+            let text = "photo \(number)"
+            let content = try TierBench.content(text)
+            try library.onThread { library in
+                let staged = try library.directory.originals.stage()
+                try writeBytes(staged.file, Array(text.utf8), files: library.machine.files, at: 0)
+                _ = try library.publish([StagedContent(content: content, staged: staged)], origin: "import") { change in
+                    let creation = AssetCreation(
+                        localIdentifier: TierBench.identifier(UInt8(number)), mediaType: .image,
+                        creationDate: change.date, creationDateSource: .added, resourceType: .photo,
+                        originalFilename: PathBytes("\(number).jpg"), content: content)
+                    try change.perform(.createAsset(creation))
+                }
+            }
+        }
+    }
+
+    func mirror() throws {
+        try withCatalogue { catalogue in
+            _ = try libraryMirror.catchUp(from: try libraryMirror.newestToken(catalogue.history), catalogue.history)
+        }
+    }
+
+    /// The day's snapshot is made where it is due, and the newest comes to the store.
+    func keepSnapshot() throws {
+        try withCatalogue { try library.directory.keepSnapshots(of: $0, machine: machine) }
+        let date = try #require(try library.directory.newestSnapshot(files: machine.files))
+        let snapshot = try #require(try library.directory.dailySnapshot(of: date, machine: machine))
+        try libraryMirror.keep(snapshot, files: machine.files)
+    }
+
+    private var libraryMirror: LibraryMirror {
+        LibraryMirror(store: store, library: library.directory.identifier)
+    }
+
+    func restore(_ name: String) throws -> RestoreReport {
+        try CloudRestore(from: store, machine: machine)
+            .restore(to: Array(scratch.path(name).utf8), executor: .inline())
+    }
+
+    func withLibrary(_ name: String, _ body: (PhotoLibrary) throws -> Void) throws {
+        let again = try PhotoLibrary.open(
+            Array(scratch.path(name).utf8), machine: machine, executor: .inline())
+        defer { again.onThread { $0.close() } }
+        try body(again)
+    }
+
+    private func withCatalogue(_ body: (Catalogue) throws -> Void) throws {
+        let catalogue = try Catalogue.openForReading(at: library.directory.cataloguePath)
+        defer { catalogue.close() }
+        try body(catalogue)
+    }
+}
+
+private func withRealLibrary(_ test: String = #function, _ body: (RealBench) throws -> Void) throws {
+    try withScratchFolder(test) { scratch in try body(try RealBench(in: scratch)) }
+}
