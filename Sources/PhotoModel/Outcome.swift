@@ -67,6 +67,7 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
     case pathTooLong
     case deleted
     case putBack
+    case vanished
     // blocked
     case permission
     case albumMissing
@@ -74,7 +75,6 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
     case otherLibrary
     // failed
     case ioError
-    case vanished
 }
 
 extension Reason {

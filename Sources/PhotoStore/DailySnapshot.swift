@@ -34,7 +34,8 @@ extension LibraryDirectory {
     /// `fill` hands the bytes to what it is given, in order, and says whether they are the right ones: where not, nothing
     /// is kept. The same for what it throws.
     package func restoreSnapshot(
-        of date: Date, machine: Machine, _ fill: (_ write: (UnsafeRawBufferPointer) throws(FileError) -> Void) throws -> Bool
+        of date: Date, machine: Machine,
+        _ fill: (_ write: (UnsafeRawBufferPointer) throws(FileError) -> Void) throws -> Bool
     ) throws -> Bool {
         let files = machine.files
         let name = SnapshotPlan.name(at: date)

@@ -90,6 +90,18 @@ package struct LibraryDirectory: Sendable {
         return try !originals.listing().isEmpty || !journal.months().isEmpty
     }
 
+    /// Throws `directoryRemoved` where somebody removed one of the directories that are held open: nothing can be put
+    /// there any more (unlink(2)).
+    package func requireDirectories(_ files: any FileVerbs) throws {
+        let held = [
+            ("originals", originals.originals), ("staging", originals.staging), ("set-aside", originals.setAside),
+            ("journal", journal), ("snapshots", snapshots),
+        ]
+        for (name, directory) in held where try files.status(of: directory).linkCount == 0 {
+            throw LibraryError.directoryRemoved(path: LibraryDirectory.display(path), name: name)
+        }
+    }
+
     package static func display(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
 
     /// Every name that is there now survives a power cut: the directories just made, and those of originals that a

@@ -20,6 +20,8 @@ package enum LibraryError: Error, Equatable {
     case pathNotText(path: String)
     /// Originals, staging and set-aside must be one file system: bytes are renamed between them (RULES R2).
     case severalFileSystems(path: String)
+    /// One of its directories was removed while it was open.
+    case directoryRemoved(path: String, name: String)
     /// The journal is ahead of the catalogue, and its changes up to this token cannot all be applied.
     case journalIncomplete(upTo: Int64)
     /// This change of the journal cannot be made after those before it.
@@ -85,6 +87,8 @@ extension LibraryError: CustomStringConvertible {
             "library.json of '\(printable(path))' is missing or cannot be read; put it back from a backup, or write it as docs/library-format.md says, with the library identifier that stands in a folder's .albumd-folder (nothing was changed)"
         case .pathNotText(let path):
             "the library's path '\(printable(path))' is not UTF-8; give the library another name"
+        case .directoryRemoved(let path, let name):
+            "the directory '\(name)' of '\(printable(path))' was removed while albumd ran; its next start makes it anew"
         case .severalFileSystems(let path):
             "originals, staging and set-aside of '\(printable(path))' are not on one file system (or btrfs subvolume); make them plain directories of it"
         case .journalIncomplete(let token):

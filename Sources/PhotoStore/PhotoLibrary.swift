@@ -163,6 +163,7 @@ package actor PhotoLibrary {
             failedSyncs.add(weight, ordering: .relaxed)
             throw failure.cause
         }
+        tellRestored(needed, refused)
         return try performChanges(origin: origin) { change in
             for (staged, known) in needed {
                 guard let known else { continue }
@@ -176,6 +177,18 @@ package actor PhotoLibrary {
                 try change.perform(.setCondition(ConditionChange(hash: hash, condition: .corrupt)))
             }
             return try block(&change, refused)
+        }
+    }
+
+    /// An original that was called sound and was not: what mended it was chance, and somebody should look at the disk.
+    private func tellRestored(
+        _ needed: [(staged: StagedContent, known: Version?)], _ refused: [ContentHash: FileError]
+    ) {
+        for case (_, let known?) in needed where known.condition == .sound && known.residency != .inCloud {
+            guard refused[known.content.hash] == nil else { continue }
+            machine.log(
+                .warning, "an original was damaged or missing, and is stored anew; what was left of it is in set-aside",
+                ["sha256": known.content.hash.hexadecimal])
         }
     }
 

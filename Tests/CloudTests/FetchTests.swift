@@ -1,10 +1,11 @@
-@testable import Cloud
 import PhotoModel
 import PhotoStore
 import Platform
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Cloud
 
 /// A download that is broken off, waited for, or needed to mend what is here (RULES R44).
 @Suite struct FetchTests {
@@ -128,11 +129,14 @@ import Testing
         let ended = Monitor<Int?>(nil)
         moves.alone(hash) {
             NamedThread.start("second") {
-                let value = moves.alone(hash, progress: { count in
-                    told.withLock { $0.append(count) }
-                    isWaiting.update { $0 = true }
-                    return true
-                }) { 7 }
+                let value = moves.alone(
+                    hash,
+                    progress: { count in
+                        told.withLock { $0.append(count) }
+                        isWaiting.update { $0 = true }
+                        return true
+                    }
+                ) { 7 }
                 ended.update { $0 = value ?? 0 }
             }.detach()
             isWaiting.wait { $0 ? () : nil }

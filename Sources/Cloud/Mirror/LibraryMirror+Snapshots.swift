@@ -23,7 +23,9 @@ extension LibraryMirror {
     private func isProven(_ snapshot: MirrorSnapshot) throws(ObjectStoreError) -> Bool {
         do throws(ObjectStoreError) {
             let hash =
-                if let told = try store.head(snapshot.key).sha256 { told } else { try readBack(snapshot.key, in: store) }
+                if let told = try store.head(snapshot.key).sha256 { told } else {
+                    try readBack(snapshot.key, in: store)
+                }
             return hash == snapshot.sha256
         } catch  where error.kind == .notFound {
             return false

@@ -4,7 +4,8 @@ struct MirrorSegment: Sendable {
     let tokens: ClosedRange<Int64>
 
     static func key(_ tokens: ClosedRange<Int64>) -> ObjectKey {
-        guard let key = ObjectKey(
+        guard
+            let key = ObjectKey(
                 "\(LibraryMirror.prefix)\(sixteenDigits(tokens.lowerBound))-\(sixteenDigits(tokens.upperBound))")
         else { preconditionFailure("digits are safe in a key") }
         return key

@@ -26,7 +26,9 @@ struct MirrorSnapshot: Sendable {
     }
 
     /// The newest first.
-    static func all(in store: any ObjectStore) throws(ObjectStoreError) -> [(snapshot: MirrorSnapshot, facts: ObjectFacts)] {
+    static func all(
+        in store: any ObjectStore
+    ) throws(ObjectStoreError) -> [(snapshot: MirrorSnapshot, facts: ObjectFacts)] {
         try objects(below: prefix, in: store)
             .compactMap { facts in MirrorSnapshot(facts.key).map { ($0, facts) } }
             .reversed()

@@ -15,7 +15,7 @@ final class MoveLocks: Sendable {
 
     /// Blocks.
     func alone<Value>(_ hash: ContentHash, _ body: () throws -> Value) rethrows -> Value {
-        taken.wait { take(hash, in: &$0) }
+        taken.wait { take(hash, in: &$0) ? () : nil }
         defer { free(hash) }
         return try body()
     }
@@ -29,7 +29,7 @@ final class MoveLocks: Sendable {
         var told: Int64 = -1
         while true {
             let turn = taken.wait(for: .seconds(1)) { taken -> Turn? in
-                if self.take(hash, in: &taken) != nil { return .ours }
+                if self.take(hash, in: &taken) { return .ours }
                 return taken[hash].flatMap { $0 > told ? .others(byteCount: $0) : nil }
             }
             switch turn {
@@ -46,9 +46,11 @@ final class MoveLocks: Sendable {
     /// Tells those who wait how far the move is that holds the original.
     func received(_ byteCount: Int64, of hash: ContentHash) { taken.update { $0[hash] = byteCount } }
 
-    private func take(_ hash: ContentHash, in taken: inout [ContentHash: Int64]) -> Void? {
-        guard taken[hash] == nil else { return nil }
-        return taken[hash] = 0
+    /// False where another has it.
+    private func take(_ hash: ContentHash, in taken: inout [ContentHash: Int64]) -> Bool {
+        guard taken[hash] == nil else { return false }
+        taken[hash] = 0
+        return true
     }
 
     private func free(_ hash: ContentHash) { _ = taken.update { $0.removeValue(forKey: hash) } }

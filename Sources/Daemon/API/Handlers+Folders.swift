@@ -39,7 +39,7 @@ extension LibraryService {
         row.lastScan = folder.lastScan
         row.isLookedThrough = folder.isLookedThrough
         row.missedCount = folder.missedCount
-        row.unreadable = folder.unreadable.keys.sorted().map { printable($0.bytes) }
+        row.unreadable = (Array(folder.unreadable.keys) + folder.beyond.keys).sorted().map { printable($0.bytes) }
         return row
     }
 

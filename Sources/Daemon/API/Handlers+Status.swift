@@ -124,6 +124,14 @@ struct StatusFacts {
                     what: "'\(name)/\(printable(path.bytes))' cannot be read: \(why)\(more)",
                     fix: "albumctl folder check '\(name)'"))
         }
+        if let (path, reason) = folder.beyond.min(by: { $0.key < $1.key }) {
+            let more = folder.beyond.count > 1 ? " (and \(folder.beyond.count - 1) more)" : ""
+            problems.append(
+                StatusProblem(
+                    what:
+                        "'\(name)/\(printable(path.bytes))' is not imported: \(reason.explanation ?? reason.rawValue)\(more)",
+                    fix: "move it further up in the folder, or shorten the names of its directories"))
+        }
         return problems
     }
 

@@ -14,9 +14,9 @@ struct RestoreCommand {
     /// Does it; returns what is to be printed.
     func run() throws -> String {
         let simulated = try CloudService.simulatedStore(
-            configuration.cloud, library: configuration.library, machine: machine, pause: Self.sleep)
+            configuration.cloud, library: configuration.library, machine: machine, pause: Self.rest)
         let store = RetryingStore(simulated, machine: machine, patience: .seconds(60)) {
-            Self.sleep($0)
+            Self.rest($0)
             return true
         }
         let report = try CloudRestore(from: store, machine: machine).restore(
@@ -31,7 +31,7 @@ struct RestoreCommand {
         ].compactMap { $0 }.joined(separator: "\n") + "\n"
     }
 
-    private static func sleep(_ duration: Duration) {
+    private static func rest(_ duration: Duration) {
         _ = Monitor(()).wait(for: duration) { _ in Void?.none }
     }
 

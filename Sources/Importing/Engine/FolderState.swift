@@ -50,6 +50,8 @@ struct FolderState {
     /// Whether it is known what went before the start: of what a scan missed, another, a minute later, has told.
     var isLookedThrough = false
     var unreadable: [PathBytes: String] = [:]
+    /// What lies too deep, or has too long a path, to be imported (RULES S9).
+    var beyond: [PathBytes: Reason] = [:]
     /// Directories in it that the last scan found another file system mounted on.
     var mounts: [PathBytes] = []
 
@@ -103,6 +105,8 @@ package struct FolderStatus: Sendable, Equatable {
     package var scanCount = 0
     /// Directories of which nothing is known now, and why.
     package var unreadable: [PathBytes: String]
+    /// What lies too deep, or has too long a path, to be imported.
+    package var beyond: [PathBytes: Reason] = [:]
     /// Sources that one scan did not find, and that another must not find before they count as gone.
     package var missedCount: Int
 

@@ -51,13 +51,13 @@ extension ImportEngine {
         for (candidate, answer) in zip(batch, answers) {
             switch answer {
             case .staged(let source): judged.staged.append((candidate, source))
-            case .decided(let source): judged.decided.append((candidate, source))
+            case .decided(let source):
+                if source.reason == .permission { logDenied(source.key, nil) }
+                judged.decided.append((candidate, source))
             case .unchanged(let evidence, let lease): judged.unchanged.append((candidate, evidence, lease))
             case .later(let reason, let detail, let pause):
                 later(candidate, reason, detail, pause, into: &judged.decided)
-            case .gone:
-                try noteGone([candidate.key])
-                board.update { $0.drop(candidate.key) }
+            case .gone: try vanished(candidate)
             }
         }
         return judged
@@ -105,7 +105,7 @@ extension ImportEngine {
         _ candidate: Candidate, _ reason: Reason, _ detail: String?, _ kind: Staging.Pause,
         into decided: inout [(candidate: Candidate, source: Source)]
     ) {
-        if reason == .ioError, candidate.attempts >= 2 {
+        if reason == .ioError, kind != .disk, candidate.attempts >= 2 {
             decided.append((candidate, Source(key: candidate.key, outcome: .failed, reason: reason, detail: detail)))
             return
         }
@@ -115,7 +115,7 @@ extension ImportEngine {
         case .settle: pause = candidate.window
         case .longWindow: pause = max(candidate.since + SettleTracker.longWindow - now, candidate.window)
         case .backOff: pause = backOff(candidate.attempts)
-        case .disk: pause = self.pause.begin(reason, detail ?? reason.rawValue, now: now)
+        case .disk: pause = beginPause(reason, detail ?? reason.rawValue, now: now)
         }
         board.update { $0.giveBack(candidate.key, reason: reason, detail: detail, after: pause, now: now) }
     }

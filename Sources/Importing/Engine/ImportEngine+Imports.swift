@@ -30,6 +30,7 @@ extension ImportEngine {
         let due = board.update { $0.takeDue(now: now, limit: ImportEngine.batchCount) }
         guard !due.isEmpty else { return }
         guard pause.until <= now else { return wait(due, now: now) }
+        if pause.reason != nil { try library.directory.requireDirectories(machine.files) }
         var roots = RootsOfStep(self)
         var removals: [Source] = []
         var ready: [Candidate] = []
@@ -47,7 +48,8 @@ extension ImportEngine {
         for batch in batches(ready) {
             removals += try importBatch(batch, roots: &roots)
         }
-        try removeSources(removals, roots: &roots)
+        let committed = Set(due.filter(\.isCommitted).map(\.key))
+        try removeSources(removals, committed: committed, roots: &roots)
     }
 
     /// What is due while imports are paused waits for the end of the pause, and says so.
@@ -78,8 +80,7 @@ extension ImportEngine {
             try lookAtOtherNames(of: key, status)
             return try judge(key, status, folder: folder)
         } catch let error as FileError where error.isAbsence {
-            try noteGone([key])
-            board.update { $0.drop(key) }
+            try vanished(candidate)
             return .done
         } catch let error as FileError where error.isPermission {
             return try settle(blocked(key), now: now)
@@ -162,8 +163,21 @@ extension ImportEngine {
         try row.evidence?.hash.flatMap { try reader.version(of: $0) }?.condition == .sound
     }
 
+    /// There is nothing any more: of what was being copied, that is its outcome, until the next scan.
+    func vanished(_ candidate: Candidate) throws {
+        try noteGone([candidate.key])
+        board.update { $0.drop(candidate.key) }
+        guard candidate.reason == .changedWhileCopied, try reader.source(candidate.key) == nil else { return }
+        _ = try record([
+            Source(
+                key: candidate.key, outcome: .skipped, reason: .vanished,
+                detail: "it was removed, or renamed, while it was being copied")
+        ])
+    }
+
     private func blocked(_ key: SourceKey) -> Source {
-        Source(
+        logDenied(key, nil)
+        return Source(
             key: key, outcome: .blocked, reason: .permission,
             detail: "albumd may not read it: albumctl folder check says what mends that")
     }

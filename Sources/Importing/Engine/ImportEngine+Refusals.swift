@@ -11,7 +11,7 @@ extension ImportEngine {
         for candidate in candidates {
             guard let error = refused[candidate.key] else { continue }
             machine.log(.error, "an original cannot be stored: \(error)", ["path": printable(candidate.key.path.bytes)])
-            let why = "what stands in the place of its original cannot be used, nor moved away: \(error)"
+            let why = "its original cannot be given its place in the library: \(error)"
             later(candidate, .ioError, why, .backOff, into: &failed)
         }
         for (_, source) in failed { try conclude(source, now: machine.uptime()) }
@@ -26,11 +26,30 @@ extension ImportEngine {
         }
     }
 
+    /// Every import waits; told once for each pause.
+    func beginPause(_ reason: Reason, _ why: String, now: Duration) -> Duration {
+        if pause.until <= now { machine.log(.error, "imports are paused: \(why)", [:]) }
+        return pause.begin(reason, why, now: now)
+    }
+
+    /// What may not be read is logged once an hour for each directory (RULES R14).
+    func logDenied(_ key: SourceKey, _ error: FileError?) {
+        let directory = SourceKey(folder: key.folder, path: key.path.directory)
+        let now = machine.uptime()
+        guard denied[directory].map({ now - $0 >= .seconds(3600) }) ?? true else { return }
+        denied = denied.filter { now - $0.value < .seconds(3600) }
+        denied[directory] = now
+        let root = folder(of: key.folder)?.path ?? PathBytes([])
+        machine.log(
+            .warning,
+            "albumd may not read \(error.map { "what lies there: \($0)" } ?? "a file"); albumctl folder check says what mends that",
+            ["path": printable(root.appending(key.path.bytes).bytes)])
+    }
+
     func giveBack(_ candidates: [Candidate], _ error: FileError) {
         let now = machine.uptime()
         let reason = Reason(ofDisk: error)
-        let pause = self.pause.begin(reason, error.description, now: now)
-        machine.log(.error, "imports are paused: \(error)", ["candidates": String(candidates.count)])
+        let pause = beginPause(reason, error.description, now: now)
         for candidate in candidates {
             board.update {
                 $0.giveBack(candidate.key, reason: reason, detail: error.description, after: pause, now: now)

@@ -17,7 +17,13 @@ extension ImportEngine {
         case absent
     }
 
-    func removeSources(_ sources: [Source], roots: inout RootsOfStep) throws {
+    /// `committed` are those whose writers have said that they are done.
+    func removeSources(
+        _ sources: [Source], committed: Set<SourceKey> = [], roots: inout RootsOfStep
+    ) throws {
+        let sources = try sources.filter { source in
+            try committed.contains(source.key) || isRested(source, roots.root(of: source.key.folder))
+        }
         if let refusal = try release(sources) {
             for source in sources { tryAgain(source.key, refusal) }
             return

@@ -14,6 +14,7 @@ struct ScanRun {
     /// Mapped sources that it did not find.
     var missed: [SourceKey] = []
     var unreadable: [PathBytes: String] = [:]
+    var beyond: [PathBytes: Reason] = [:]
     /// Directories that another file system is mounted on: of what is below them nothing is known.
     var mounts: [PathBytes] = []
     /// Whether something failed for another reason than its rights, or could not be written down.
@@ -119,9 +120,11 @@ extension ImportEngine {
                 let (_, absent) = try run.merge.advance(to: path)
                 note(absent, in: &run)
                 if reason == .otherFileSystem { run.mounts.append(path) }
+                if reason == .tooDeep || reason == .pathTooLong { run.beyond[path] = reason }
                 records.append(Source(key: SourceKey(folder: run.uuid, path: path), outcome: .skipped, reason: reason))
             case .unreadable(let path, let error):
                 run.unreadable[path] = error.description
+                logDenied(SourceKey(folder: run.uuid, path: path), error)
                 guard error.isPermission else {
                     run.isUnreachable = true
                     continue
@@ -174,6 +177,7 @@ extension ImportEngine {
         }
         if run.isUnreachable { hurry(run.folder) }
         folders[run.folder]?.unreadable = run.unreadable
+        folders[run.folder]?.beyond = run.beyond
         folders[run.folder]?.mounts = run.mounts
         folders[run.folder]?.lastScan = machine.now()
     }

@@ -73,9 +73,10 @@ extension ImportEngine {
         try sawGo(key, isDirectory: isDirectory)
         if isDirectory {
             board.update { $0.drop(folder: key) }
+        } else if let candidate = board[key] {
+            try vanished(candidate)
         } else {
             try noteGone([key])
-            board.update { $0.drop(key) }
         }
     }
 
@@ -180,7 +181,13 @@ extension ImportEngine {
 
     private func beyond(_ id: Int64, _ path: [UInt8], _ bound: WatchBound) {
         guard let folder = self.path(of: id) else { return }
-        folders[folder]?.unreadable[PathBytes(path)] = "what lies there is beyond a limit (\(bound))"
+        switch bound {
+        case .depth: folders[folder]?.beyond[PathBytes(path)] = .tooDeep
+        case .pathBytes: folders[folder]?.beyond[PathBytes(path)] = .pathTooLong
+        case .entries:
+            folders[folder]?.unreadable[PathBytes(path)] =
+                "it has more than \(counted(WatchBound.maximumEntries, "entry"))"
+        }
     }
 }
 

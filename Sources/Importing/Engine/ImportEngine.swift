@@ -36,6 +36,8 @@ package final class ImportEngine {
     var returned: Set<SourceKey> = []
     var heldReview = HeldReview()
     var nextUpkeep: Duration
+    /// When it was last logged that something in a directory may not be read.
+    var denied: [SourceKey: Duration] = [:]
     /// Whether an asset was deleted since sources were last removed for it.
     var owesRemovals = true
     package private(set) var status = EngineStatus()
@@ -142,6 +144,7 @@ package final class ImportEngine {
             missedCount: folder.registration.map { departures.missedOnce(in: $0.folder) } ?? 0)
         status.isLookedThrough = folder.isLookedThrough
         status.scanCount = folder.scanCount
+        status.beyond = folder.beyond
         status.isOtherDirectory = folder.standing == .online && folder.isOtherDirectory
         return status
     }

@@ -18,7 +18,7 @@ extension Stager {
 
     /// Copies and hashes; gives up as soon as a writer wants the file, or the file turns out to have changed.
     func copy(_ source: OpenFile, _ before: FileStatus, lease: Lease) throws -> Copied {
-        let staged = try originals.stage()
+        let staged = try inLibrary { () throws(FileError) in try originals.stage() }
         do {
             let isCloned = try machine.files.clone(source, to: staged.file)
             let passed = try pass(source, to: isCloned ? nil : staged.file, lease: lease)
@@ -79,7 +79,7 @@ extension Stager {
             if count == 0 { break }
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             hasher.update(bytes)
-            if let target { try files.write(target, bytes, at: offset) }
+            if let target { try inLibrary { () throws(FileError) in try files.write(target, bytes, at: offset) } }
             if offset == 0 { try machine.reach(.stagedHalf) }
             offset += Int64(count)
         }

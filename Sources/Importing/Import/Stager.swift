@@ -68,6 +68,8 @@ package struct Stager: Sendable {
     ) throws -> Staging {
         do {
             return try attempt(candidate, in: root, fileSystem: fileSystem, known: known, now: now)
+        } catch let failure as LibraryFailure {
+            return answer(to: failure.cause)
         } catch let error as FileError {
             return answer(to: error, candidate: candidate)
         }
@@ -104,7 +106,8 @@ package struct Stager: Sendable {
         if lease == .unavailable, try !isWhole(source, byteCount: before.byteCount, since: candidate, now: now) {
             return .later(.incomplete, detail: "its end is missing, or it is still being written", pause: .longWindow)
         }
-        guard try originals.hasRoom(for: before.byteCount) else { return try noRoom(for: before.byteCount) }
+        let hasRoom = try inLibrary { () throws(FileError) in try originals.hasRoom(for: before.byteCount) }
+        guard hasRoom else { return try noRoom(for: before.byteCount) }
         let copied = try copy(source, before, lease: lease)
         guard case .success(let staged, let hash) = copied else { return copied.answer }
         var hashed = evidence
@@ -119,21 +122,19 @@ package struct Stager: Sendable {
 
     /// What the status alone decides.
     private func judge(_ status: FileStatus, of candidate: Candidate, now: Duration) -> Staging? {
-        func skip(_ reason: Reason) -> Staging {
-            .decided(Source(key: candidate.key, outcome: .skipped, reason: reason))
+        func skip(_ reason: Reason, _ evidence: SourceEvidence? = nil) -> Staging {
+            .decided(Source(key: candidate.key, outcome: .skipped, reason: reason, evidence: evidence))
         }
         guard status.kind == .regular else { return skip(.notRegular) }
         if let seen = candidate.status, !seen.hasSameContentEvidence(as: status) {
             return .later(.changedWhileCopied, detail: "it changed just before it was copied", pause: .settle)
         }
-        guard status.byteCount <= Stager.byteLimit else { return skip(.tooLarge) }
+        guard status.byteCount <= Stager.byteLimit else { return skip(.tooLarge, evidence(of: status)) }
         guard status.byteCount > 0 else {
             guard now - candidate.since >= SettleTracker.longWindow else {
                 return .later(.empty, detail: "it has no bytes yet", pause: .longWindow)
             }
-            var source = Source(key: candidate.key, outcome: .skipped, reason: .empty)
-            source.evidence = evidence(status, fileSystem: nil, handle: nil)
-            return .decided(source)
+            return skip(.empty, evidence(of: status))
         }
         return nil
     }
@@ -159,6 +160,10 @@ package struct Stager: Sendable {
         evidence(status, fileSystem: fileSystem, handle: files.handle(of: source))
     }
 
+    private func evidence(of status: FileStatus) -> SourceEvidence {
+        evidence(status, fileSystem: nil, handle: nil)
+    }
+
     private func evidence(_ status: FileStatus, fileSystem: [UInt8]?, handle: [UInt8]?) -> SourceEvidence {
         SourceEvidence(
             fileSystem: fileSystem, inode: status.inode, handle: handle, born: status.born, modified: status.modified,
@@ -166,8 +171,8 @@ package struct Stager: Sendable {
     }
 
     /// A file too big for what is left does not keep smaller ones waiting.
-    private func noRoom(for byteCount: Int64) throws(FileError) -> Staging {
-        guard try originals.hasRoom(for: 1 << 20) else { return diskIsFull }
+    private func noRoom(for byteCount: Int64) throws -> Staging {
+        guard try inLibrary({ () throws(FileError) in try originals.hasRoom(for: 1 << 20) }) else { return diskIsFull }
         return .later(
             .noSpace,
             detail:
@@ -178,6 +183,21 @@ package struct Stager: Sendable {
     private var diskIsFull: Staging {
         .later(
             .noSpace, detail: "the library's disk is full: free some space, albumd goes on by itself", pause: .disk)
+    }
+
+    /// Runs a verb on the library's own files: what goes wrong there says nothing of the source.
+    func inLibrary<Value>(_ body: () throws(FileError) -> Value) throws(LibraryFailure) -> Value {
+        do throws(FileError) {
+            return try body()
+        } catch {
+            throw LibraryFailure(cause: error)
+        }
+    }
+
+    private func answer(to library: FileError) -> Staging {
+        if library.isNoSpace { return diskIsFull }
+        return .later(
+            Reason(ofDisk: library), detail: "the library cannot take it: \(library)", pause: .disk)
     }
 
     private func answer(to error: FileError, candidate: Candidate) -> Staging {
@@ -195,6 +215,11 @@ package struct Stager: Sendable {
         default: return .later(.ioError, detail: error.description, pause: .backOff)
         }
     }
+}
+
+/// A verb on the library's files that failed, told apart from one on the source's.
+struct LibraryFailure: Error {
+    let cause: FileError
 }
 
 extension FileError {

@@ -46,6 +46,7 @@ package struct SettleTracker: Sendable {
         if candidates[key] != nil { candidate.sightings += 1 }
         if candidate.wasClosed, sighting == .modified || sighting == .closedAfterWrite { candidate.wasReopened = true }
         if sighting == .closedAfterWrite { candidate.wasClosed = true }
+        candidate.isCommitted = sighting.commits ?? candidate.isCommitted
         candidate.window = window(sighting, settle: settle, wasReopened: candidate.wasReopened)
         (candidate.sighting, candidate.seen, candidate.since) = (sighting, now, now)
         (candidate.isSettling, candidate.isTaken) = (true, false)
@@ -130,9 +131,11 @@ package struct SettleTracker: Sendable {
 
     /// Lets something wait that has its outcome, and that something is still to be done about.
     package mutating func wait(
-        _ key: SourceKey, reason: Reason, detail: String?, after pause: Duration, now: Duration
+        _ key: SourceKey, reason: Reason, detail: String?, after pause: Duration, now: Duration,
+        status: FileStatus? = nil
     ) {
         var candidate = candidates[key] ?? makeCandidate(key, .retry, now: now)
+        candidate.status = candidate.status ?? status
         (candidate.isTaken, candidate.isSettling) = (false, reason == .settling)
         candidate.attempts += 1
         (candidate.reason, candidate.detail) = (reason, detail)

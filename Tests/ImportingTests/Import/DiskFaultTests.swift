@@ -48,6 +48,48 @@ import Testing
         }
     }
 
+    /// What the library's own files refuse is never the source's fault: it waits, and is told so.
+    @Test(arguments: [EACCES, ENOENT, EXDEV, ELOOP, EIO])
+    func aStagingDirectoryThatTakesNothingKeepsEverythingWaiting(code: Int32) throws {
+        try withBench { bench in
+            for _ in 0..<6 { bench.simulation.files.failNext(.create, code) }
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.write("in/b.jpg", SampleMedia.picture(2))
+            #expect(try bench.flush().waiting == [.ioError: 2])
+            #expect(bench.engine?.status.pause?.contains("the library cannot take it") == true)
+            #expect(bench.simulation.logEntries.contains { $0.message.contains("imports are paused") })
+            try bench.run(for: .seconds(310))
+            #expect(try bench.source("in/a.jpg")?.outcome == .imported)
+            #expect(try bench.source("in/b.jpg")?.outcome == .imported)
+            #expect(bench.engine?.status.pause == nil)
+        }
+    }
+
+    @Test func aDirectoryOfTheLibraryThatWasRemovedEndsTheEngine() throws {
+        try withBench { bench in
+            try bench.program.removeDirectory(bench.libraryPath + Array("/staging".utf8))
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            #expect(throws: LibraryError.self) { try bench.run(for: .seconds(60)) }
+            try bench.restart()
+            try bench.flush()
+            #expect(try bench.source("in/a.jpg")?.outcome == .imported)
+        }
+    }
+
+    @Test func anOriginalThatRottedAndIsStoredAnewIsToldOf() throws {
+        try withBench { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            let hash = try #require(SampleMedia.hash(SampleMedia.picture(1))).hexadecimal
+            let path = bench.libraryPath + Array("/originals/\(hash.prefix(2))/\(hash).jpg".utf8)
+            try bench.program.write(path, Array("rotten".utf8))
+            try bench.write("in/b.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            #expect(try bench.program.read(path) == SampleMedia.picture(1))
+            #expect(bench.simulation.logEntries.contains { $0.message.contains("is stored anew") })
+        }
+    }
+
     @Test func aFileTooBigForTheDiskKeepsNoOtherWaiting() throws {
         try withBench { bench in
             try bench.write("in/big.jpg", SampleMedia.picture(1, byteCount: 3 << 20))

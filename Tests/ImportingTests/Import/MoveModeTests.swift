@@ -50,6 +50,54 @@ import Testing
         }
     }
 
+    /// No lease tells that a recorder still has its file open: what it writes later must find the file (RULES R16d).
+    @Test func withoutLeasesWhatWasNotClosedIsRemovedOnlyAfterALongRest() throws {
+        try withBench { bench in
+            bench.simulation.files.configure { $0.hasLeases = false }
+            let path = bench.path("in/a.jpg")
+            for part in 1...3 {
+                try bench.write(path, SampleMedia.picture(part), isClosed: false)
+                try bench.run(for: .seconds(240))
+                #expect(isThere("in/a.jpg", bench))
+                let asset = try #require(try bench.asset(of: "in/a.jpg"))
+                let hashes = asset.resources.flatMap(\.versions).map(\.content.hash)
+                #expect(hashes == (1...part).map { SampleMedia.hash(SampleMedia.picture($0)) })
+            }
+            let key = try #require(try bench.key("in/a.jpg"))
+            #expect(bench.board[key]?.reason == .writerPresent)
+            #expect(bench.board[key]?.detail?.contains("imported") == true)
+            #expect(try bench.flush().waiting == [.writerPresent: 1])
+            try bench.run(for: .seconds(600))
+            #expect(!isThere("in/a.jpg", bench))
+            #expect(bench.board.candidates().isEmpty)
+        }
+    }
+
+    @Test func withoutLeasesAScanThatFindsAFileWaitsTheSameRest() throws {
+        try withBench { bench in
+            bench.simulation.files.configure { $0.hasLeases = false }
+            try bench.program.write(bench.path("in/a.jpg").bytes, SampleMedia.picture(1))
+            try bench.scan()
+            try bench.run(for: .seconds(300))
+            try bench.scan()
+            #expect(isThere("in/a.jpg", bench))
+            try bench.run(for: .seconds(310))
+            #expect(!isThere("in/a.jpg", bench))
+        }
+    }
+
+    @Test func withoutLeasesWhatWasClosedOrRenamedGoesAtOnce() throws {
+        try withBench { bench in
+            bench.simulation.files.configure { $0.hasLeases = false }
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.write("in/b.part", SampleMedia.picture(2))
+            try bench.rename("in/b.part", to: "in/b.jpg")
+            try bench.flush()
+            #expect(!isThere("in/a.jpg", bench))
+            #expect(!isThere("in/b.jpg", bench))
+        }
+    }
+
     @Test func aSourceWhoseRightsAreMendedGoesWithoutAnotherCopy() throws {
         try withBench { bench in
             bench.simulation.files.failNext(.unlink, EROFS)

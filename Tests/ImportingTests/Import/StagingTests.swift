@@ -58,14 +58,18 @@ import Testing
         }
     }
 
-    @Test func aFileThatVanishesDuringTheCopyLeavesNothing() throws {
+    @Test func aFileThatVanishesDuringTheCopyHasThatOutcome() throws {
         try withBench { bench in
             bench.meddle(at: .stagedHalf) { program in try program.unlink(Array("/in/a.jpg".utf8)) }
             try bench.write("in/a.jpg", SampleMedia.picture(1))
             try bench.run(for: .seconds(60))
             #expect(try bench.catalogue().assetCount() == 0)
-            #expect(try bench.source("in/a.jpg") == nil)
+            #expect(try bench.source("in/a.jpg")?.outcome == .skipped)
+            #expect(try bench.source("in/a.jpg")?.reason == .vanished)
             #expect(bench.board.candidates().isEmpty)
+            // Until a scan has found that there is nothing.
+            try bench.scan()
+            #expect(try bench.source("in/a.jpg") == nil)
         }
     }
 
@@ -118,6 +122,24 @@ import Testing
             try bench.write("in/a.jpg", SampleMedia.picture(1))
             try bench.flush()
             #expect(try bench.source("in/a.jpg")?.outcome == .imported)
+        }
+    }
+
+    /// RULES R14: one line for each directory and hour.
+    @Test func whatMayNotBeReadIsLoggedOnceAnHourForEachDirectory() throws {
+        try withBench { bench in
+            func lines() -> Int { bench.simulation.logEntries.count { $0.message.contains("may not read") } }
+            for name in ["in/a.jpg", "in/b.jpg", "two/c.jpg"] {
+                try bench.write(name, SampleMedia.picture(1))
+                try bench.simulation.files.breakNode(at: bench.path(name).bytes, EACCES)
+            }
+            try bench.flush()
+            #expect(lines() == 2)
+            try bench.run(for: .seconds(3500))
+            #expect(lines() == 2)
+            try bench.run(for: .seconds(200))
+            try bench.scan()
+            #expect(lines() == 4)
         }
     }
 
