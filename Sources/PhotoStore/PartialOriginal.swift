@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import FoundationEssentials
 package import PhotoModel
 package import Platform
 
@@ -36,18 +36,19 @@ extension Originals {
         return (staged, end)
     }
 
-    /// Removes those that nobody has gone on with since that instant.
-    package func removePartials(before date: Date) throws(FileError) {
-        for entry in try machine.files.list(staging) where entry.name.hasSuffix(Self.suffix) {
-            guard let status = try machine.files.statusIfPresent(at: entry.name, in: staging),
-                status.modified < Int64(date.timeIntervalSince1970 * 1_000_000_000)
+    /// Removes those that nobody goes on with: after a week, or after an hour where the original is wanted no longer.
+    package func removePartials(isWanted: (ContentHash) throws -> Bool) throws {
+        for entry in try machine.files.list(staging) {
+            guard let hash = Self.partialHash(of: entry.name),
+                let status = try machine.files.statusIfPresent(at: entry.name, in: staging)
             else { continue }
-            try unlinkIfPresent(entry.name)
+            let age = machine.now().timeIntervalSince1970 - Double(status.modified) / 1e9
+            if try age > 7 * 86_400 || age > 3600 && !isWanted(hash) { try unlinkIfPresent(entry.name) }
         }
     }
 
     /// The hash of a partial's name; nil for any other.
-    static func partialHash(of name: [UInt8]) -> ContentHash? {
+    package static func partialHash(of name: [UInt8]) -> ContentHash? {
         guard name.count == 64 + suffix.count, name.hasSuffix(suffix) else { return nil }
         return ContentHash(digits: name.prefix(64))
     }

@@ -103,6 +103,14 @@ import Testing
             bench.simulated.advance(by: .seconds(8 * 86_400))
             _ = try bench.tier.round(CloudPolicy())
             #expect(try bench.stagedNames().isEmpty)
+            // The same bytes come in anew: an hour, and it is gone.
+            breakOff(photo, at: 2 * Self.mebibyte, bench)
+            try bench.add(String(repeating: "0123456789abcdef", count: Self.pieces << 16), 2)
+            _ = try bench.tier.round(CloudPolicy())
+            #expect(try bench.stagedNames().count == 1)
+            bench.simulated.advance(by: .seconds(2 * 3600))
+            _ = try bench.tier.round(CloudPolicy())
+            #expect(try bench.stagedNames().isEmpty)
         }
     }
 

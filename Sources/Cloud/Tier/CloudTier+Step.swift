@@ -50,7 +50,9 @@ extension CloudTier {
             let lost = try settleDoubts().filter { $0.finding == .lost }.map(\.hash)
             round.withLock { $0.lost += lost }
             try deletePurged(policy, round, goesOn)
-            try originals.removePartials(before: machine.now().addingTimeInterval(-7 * 86_400))
+            try originals.removePartials { hash in
+                try library.onThread { try $0.version(of: hash) }?.residency == .inCloud
+            }
         } catch TierError.store(let error) {
             round.withLock { $0.outage = "\(error)" }
         } catch TierError.cancelled {
