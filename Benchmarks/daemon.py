@@ -32,7 +32,7 @@ class Connection(http.client.HTTPConnection):
 class Daemon:
     """`with Daemon(...) as daemon`: ready at the beginning, stopped at the end."""
 
-    def __init__(self, binary, place, settle="0s", mode="copy", watch="auto", keep=False):
+    def __init__(self, binary, place, settle="0s", mode="copy", watch="auto", keep=False, extra=""):
         self.binary, self.place, self.keep = binary, place, keep
         self.inbox = place / "inbox"
         # A socket's path has at most 107 bytes, and the scratch may lie deep.
@@ -41,7 +41,7 @@ class Daemon:
         self.inbox.mkdir(exist_ok=True)
         (place / "albumd.toml").write_text(
             f'library = "{place}/library"\nsocket = "{self.socket}"\n[[folder]]\npath = "{self.inbox}"\n'
-            f'album = "Inbox"\nsettle = "{settle}"\nmode = "{mode}"\nwatch = "{watch}"\n')
+            f'album = "Inbox"\nsettle = "{settle}"\nmode = "{mode}"\nwatch = "{watch}"\n{extra}')
 
     def __enter__(self):
         environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
@@ -84,6 +84,11 @@ class Daemon:
             if line.startswith(field + ":"):
                 return int(line.split()[1]) / 1024
         raise RuntimeError(f"no {field}")
+
+    def forget_peak(self):
+        """VmHWM begins anew (proc(5), clear_refs)."""
+        with open(f"/proc/{self.process.pid}/clear_refs", "w") as file:
+            file.write("5")
 
     def cpu(self):
         """Seconds of processor time so far."""

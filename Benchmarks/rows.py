@@ -8,6 +8,7 @@ import subprocess
 import time
 from dataclasses import dataclass
 
+import catalogue
 from daemon import Asker, Daemon, Follower
 
 
@@ -200,6 +201,36 @@ def cloud(bench):
     ]
 
 
+def tier_plan(bench):
+    """What should move of a million originals: the half with the oldest use, for want of room."""
+    part = bench.workloads.fraction
+    count = round(1_000_000 * part)
+    keep = {"name": "tier", "keep": True}
+    with bench.daemon(**keep) as daemon:
+        library = daemon.place / "library"
+    size = catalogue.fill(library, count)
+    # A store that refuses everything: the plan stays as it is.
+    cloud = f'[cloud]\nkeep_local = "{size // 2}B"\n[cloud.simulator]\nerror_rate = 1.0\n'
+    with bench.daemon(extra=cloud, **keep) as daemon:
+        daemon.flush()
+        before = daemon.memory("VmRSS")
+        daemon.forget_peak()
+        plans = []
+        times = [seconds(lambda: plans.append(daemon.connection.ask("GET", "/v1/cloud/plan")))
+                 for _ in range(bench.runs)]
+        peak = daemon.memory("VmHWM") - before
+    moves = [plan["uploads"]["count"] + plan["evictions"]["count"] for plan in plans]
+    if not all(count // 3 < number for number in moves):
+        raise RuntimeError(f"{moves} moves of {count} originals")
+    shutil.rmtree(bench.scratch / "tier")
+    detail = f"{count} originals, {moves[0]} of them to move; the targets are those of a million, times {part}"
+    return [
+        Result("20", "tier plan, asked for over the socket", f"<= {part:.2f} s", f"{statistics.median(times):.2f} s",
+               detail),
+        Result("20", "tier plan, memory beyond that of an idle daemon", f"<= {100 * part:.0f} MB", f"{peak:.0f} MB",
+               detail)]
+
+
 def large_files(bench):
     return [against_reference(bench, "3", name, "<= 0.75")[0] for name in ("w2", "w3")]
 
@@ -327,6 +358,6 @@ def idle(bench, count, keep):
 
 ALL = {
     "1": burst, "2": rivals, "3": large_files, "4": move_mode, "5": flush_calls, "6": drip, "7": unchanged,
-    "19": cloud,
+    "19": cloud, "20": tier_plan,
     "21": deep_verify,
 }

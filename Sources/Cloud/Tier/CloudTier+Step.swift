@@ -64,7 +64,7 @@ extension CloudTier {
     /// What the rules want now; changes nothing.
     package func plan(_ policy: CloudPolicy, limit: Int) throws -> CloudPlan {
         let now = machine.now()
-        let facts = try library.onThread { try $0.tierFacts(at: now) }
+        let facts = try facts(now)
         let free = try machine.files.fileSystem(of: library.directory.root).freeBytes
         return CloudPlan(
             facts, policy: policy, freeBytes: free, now: Int64(now.timeIntervalSince1970), limit: limit)

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import PhotoModel
 package import PhotoStore
 import Platform
@@ -12,19 +13,27 @@ package struct CloudTier: Sendable {
     let machine: Machine
     let moves: MoveLocks
     let suspicions: Suspicions
+    let facts: Facts
 
-    package init(library: PhotoLibrary, store: any ObjectStore) {
-        self.init(library: library, store: store, moves: MoveLocks(), suspicions: Suspicions())
+    /// Every original as the plan sees it.
+    package typealias Facts = @Sendable (_ now: Date) throws -> [TierFacts]
+
+    /// `facts` reads beside the library, which may be busy; without it, the library's own thread reads.
+    package init(library: PhotoLibrary, store: any ObjectStore, facts: Facts? = nil) {
+        (self.library, self.store) = (library, store)
+        (moves, suspicions) = (MoveLocks(), Suspicions())
+        self.facts = facts ?? { now in try library.onThread { try $0.tierFacts(at: now) } }
+        machine = library.machine
     }
 
-    private init(library: PhotoLibrary, store: any ObjectStore, moves: MoveLocks, suspicions: Suspicions) {
-        (self.library, self.store, self.moves, self.suspicions) = (library, store, moves, suspicions)
-        machine = library.machine
+    private init(_ other: CloudTier, store: any ObjectStore) {
+        (library, self.store, facts) = (other.library, store, other.facts)
+        (moves, suspicions, machine) = (other.moves, other.suspicions, other.machine)
     }
 
     /// The same tier, over the store as another caller has patience for it.
     package func through(_ store: any ObjectStore) -> CloudTier {
-        CloudTier(library: library, store: store, moves: moves, suspicions: suspicions)
+        CloudTier(self, store: store)
     }
 
     /// Originals that the store denied, and that are to be asked for once more.

@@ -52,9 +52,16 @@ final class CloudService: Sendable {
             _ = isGoingOn($0)
         }
         isOnLibraryDisk = Self.areTogether(directory, library.directory.path, machine.files)
+        let path = library.directory.cataloguePath
         tier = CloudTier(
             library: library,
-            store: RetryingStore(store, machine: machine, patience: .seconds(60), pause: isGoingOn))
+            store: RetryingStore(store, machine: machine, patience: .seconds(60), pause: isGoingOn),
+            facts: { now in
+                // On a connection of its own: a million rows take a second, and nobody else waits for it.
+                let catalogue = try Catalogue.openForReading(at: path)
+                defer { catalogue.close() }
+                return try catalogue.tierFacts(at: now)
+            })
         self.state = state
     }
 
