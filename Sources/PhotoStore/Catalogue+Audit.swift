@@ -24,13 +24,15 @@ extension Catalogue {
 
     /// The names that originals must have, in their order, after a hash: what a start compares with the disk.
     package func expectedOriginals(after hash: ContentHash?, limit: Int) throws -> [ExpectedOriginal] {
-        try connection.all(
+        var last: [UInt8] = []
+        return try connection.all(
             """
             SELECT hash, fileExtension, condition = 'sound', residency <> 'inCloud' FROM content
             WHERE hash > ? ORDER BY hash LIMIT ?
             """, .blob(hash?.bytes ?? []), .integer(Int64(limit))
         ) { row in
-            let name = StoredName(hash: try row.hash(0), fileExtension: Array(row.text(1).utf8))
+            row.withText(1) { if !$0.elementsEqual(last) { last = Array($0) } }
+            let name = StoredName(hash: try row.hash(0), fileExtension: last)
             return ExpectedOriginal(name: name, isSound: row.bool(2), isLocal: row.bool(3))
         }
     }

@@ -55,13 +55,18 @@ extension PhotoLibrary {
         stored: StoredListing
     ) throws -> (orphans: [Orphan], changes: [ConditionChange], found: [ContentHash]) {
         var (orphans, changes, found): ([Orphan], [ConditionChange], [ContentHash]) = ([], [], [])
-        var rest = stored.names[...]
+        let names = stored.names
+        var next = names.startIndex
         var last: ContentHash?
         while true {
             let page = try catalogue.expectedOriginals(after: last, limit: 1000)
             for row in page {
-                orphans += rest.removeFirst(while: { $0 < row.name }).map(Orphan.init)
-                let isThere = !rest.removeFirst(while: { $0 == row.name }).isEmpty
+                while next < names.endIndex, names[next] < row.name {
+                    orphans.append(Orphan(name: names[next]))
+                    next += 1
+                }
+                let isThere = next < names.endIndex && names[next] == row.name
+                if isThere { next += 1 }
                 if !isThere, row.isSound, row.isLocal {
                     let condition: Condition = stored.mayHave(row.name) ? .corrupt : .missing
                     changes.append(ConditionChange(hash: row.name.hash, condition: condition))
@@ -71,7 +76,7 @@ extension PhotoLibrary {
             guard let hash = page.last?.name.hash else { break }
             last = hash
         }
-        return (orphans + rest.map(Orphan.init), changes, found)
+        return (orphans + names[next...].map(Orphan.init), changes, found)
     }
 
     private func isSound(_ hash: ContentHash) throws -> Bool {
@@ -85,14 +90,5 @@ extension PhotoLibrary {
             for condition in changes { try change.perform(.setCondition(condition)) }
             for hash in found { try change.bringBack(hash) }
         }
-    }
-}
-
-extension ArraySlice {
-    /// Takes off what comes before the first element that is not so.
-    fileprivate mutating func removeFirst(while belongs: (Element) -> Bool) -> ArraySlice {
-        let first = prefix(while: belongs)
-        self = self[first.endIndex...]
-        return first
     }
 }

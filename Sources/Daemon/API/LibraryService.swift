@@ -47,6 +47,7 @@ extension LibraryService {
                 return refusal.response
             }
             if operation.route.access == .write, fatal.error != nil { throw Problem.ending }
+            if operation.needsCheckedCatalogue { try await library.inspection.requirePass() }
             return try await perform(operation, id: id, request)
         } catch {
             let response = problem(error).response
@@ -132,6 +133,16 @@ extension LibraryService {
 
     func json(_ value: some Encodable, status: Int = 200) -> Response {
         Response(status: status, contentType: "application/json", body: .bytes(JSON.encode(value)))
+    }
+}
+
+extension Operation {
+    /// Whether it removes something on the catalogue's word, or calls something safe.
+    fileprivate var needsCheckedCatalogue: Bool {
+        switch self {
+        case .checkSafety, .releaseSources, .verify, .repair, .purgeAssets, .evictAssets: true
+        default: false
+        }
     }
 }
 

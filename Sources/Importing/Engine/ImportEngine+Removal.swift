@@ -18,6 +18,8 @@ extension ImportEngine {
     }
 
     func removeSources(_ sources: [Source], roots: inout RootsOfStep) throws {
+        // Where it does not pass, the daemon ends, and they stay.
+        guard !sources.isEmpty, library.inspection.awaitPass() else { return }
         if let refusal = try release(sources) {
             for source in sources { tryAgain(source.key, refusal) }
             return
