@@ -1,8 +1,10 @@
 import PhotoStore
 import Platform
 
-/// Checks a catalogue that an orderly stop vouched for while it is in use: when the first scans have ended, or when
-/// somebody waits for it. What it finds ends the daemon as damage does that is met anywhere else.
+/// Checks a catalogue that an orderly stop vouched for, while it is in use.
+///
+/// When the first scans have ended, or when somebody waits for it. What it finds ends the daemon as damage does that is
+/// met anywhere else.
 final class CatalogueCheck: Sendable {
     private static let longestPause = Duration.seconds(10)
 
@@ -20,8 +22,9 @@ final class CatalogueCheck: Sendable {
         NamedThread.start("albumd-check") { [self] in
             inspection.awaitWanted(within: CatalogueCheck.longestPause)
             do {
-                try inspection.run(at: library.directory.cataloguePath)
+                try library.inspect()
                 passed()
+                giveBackFreedMemory()
             } catch {
                 if !inspection.hasEnded { fatal.note(ofCatalogue: error) }
             }

@@ -66,7 +66,7 @@ final class RunningDaemon: Sendable {
             snapshots: SnapshotService(machine: machine, fatal: failure), uploads: Uploads(machine: machine),
             verification: Verification(machine: machine), cloud: cloud,
             recogniser: try MediaRecogniser(), folderRules: rules, recovery: recovery,
-            knownOrphans: Orphans(recovery.orphanFiles), fatal: failure, machine: machine,
+            knownOrphans: Orphans([]), fatal: failure, machine: machine,
             access: AccessRule(owner: geteuid(), readers: socketGroup(of: listener, path: socket)),
             started: machine.uptime(), pool: BlockingPool(name: "albumd-work", threadCount: 4))
         self.service = service
@@ -119,13 +119,14 @@ final class RunningDaemon: Sendable {
         try service.folderRules.reload()
         background.start()
         check.start { [service] in
+            service.noteOrphans()
             service.importing.post(.catalogueChecked)
             service.cloud?.start()
         }
         service.importing.whenFirstScansEnd { [service] in service.library.inspection.want() }
         machine.log(
             .notice, "albumd \(Release.version) is ready",
-            ["library": printable(service.library.directory.path), "orphans": String(service.recovery.orphans.count)])
+            ["library": printable(service.library.directory.path)])
     }
 
     /// What ends the engine; a row that breaks its format is the check's to tell, where that is still to come.

@@ -48,13 +48,15 @@ extension Catalogue {
 
     /// How many live assets have a version whose local bytes are not as they should be.
     package func unsafeAssetCount() throws -> Int {
-        try connection.first(
-            """
-            SELECT count(DISTINCT asset.id) FROM content JOIN version ON version.hash = content.hash
-            JOIN resource ON resource.id = version.resource JOIN asset ON asset.id = resource.asset
-            WHERE condition <> 'sound' AND state = 'live'
-            """
-        ) { Int($0.integer(0)) } ?? 0
+        try remembered(.unsafeAssets) {
+            try connection.first(
+                """
+                SELECT count(DISTINCT asset.id) FROM content JOIN version ON version.hash = content.hash
+                JOIN resource ON resource.id = version.resource JOIN asset ON asset.id = resource.asset
+                WHERE condition <> 'sound' AND state = 'live'
+                """
+            ) { Int($0.integer(0)) } ?? 0
+        }
     }
 
     /// What SQLite finds wrong with the file, every page read (sqlite.org/pragma.html#pragma_integrity_check).

@@ -1,7 +1,8 @@
 import Platform
 import SQLite
 
-/// Whether the catalogue, which an orderly stop vouched for at the start, has been checked since (RULES R8).
+/// Whether the catalogue, which an orderly stop vouched for at the start, has been checked since, and the originals been
+/// compared with it (RULES R8).
 ///
 /// Until it has, nothing is removed on its word, and nothing is called safe; everything else goes on.
 package final class CatalogueInspection: Sendable {
@@ -57,9 +58,12 @@ package final class CatalogueInspection: Sendable {
         }
     }
 
-    /// Makes the check on the calling thread; throws what it found.
-    package func run(at path: String, vfs: String? = nil) throws {
-        let result = Result { try inspect(path, vfs: vfs) }
+    /// Makes the check on the calling thread, then what follows from it; throws what they found.
+    func run(at path: String, vfs: String? = nil, then body: () throws -> Void) throws {
+        let result = Result {
+            try inspect(path, vfs: vfs)
+            try body()
+        }
         settle(result)
         try result.get()
     }

@@ -17,7 +17,7 @@ package actor PhotoLibrary {
     package nonisolated let inspection: CatalogueInspection
     let catalogue: Catalogue
     /// What the start found.
-    package private(set) var recovery = RecoveryReport()
+    package internal(set) var recovery = RecoveryReport()
     private var ballast: Ballast
     private var isChanging = false
     private nonisolated let failedSyncs = Atomic(0)
@@ -63,9 +63,6 @@ package actor PhotoLibrary {
                 return try recovered(directory, machine: machine, executor: executor, vfs: vfs, progress: progress)
             } catch let error as DatabaseError where error.isCorrupt {
                 try directory.doubtCatalogue(because: error.description, files: machine.files)
-                return try recovered(directory, machine: machine, executor: executor, vfs: vfs, progress: progress)
-            } catch LibraryError.corruptRow {
-                // An orderly stop may have vouched for it; nothing does a second time, so that it is checked now.
                 return try recovered(directory, machine: machine, executor: executor, vfs: vfs, progress: progress)
             }
         }

@@ -18,13 +18,28 @@ package struct RecoveryReport: Sendable, Equatable {
 extension PhotoLibrary {
     /// Brings disk and catalogue together after any crash.
     ///
-    /// Doing it again changes nothing (RULES R8, I12).
+    /// Doing it again changes nothing (RULES R8, I12). Where the check of the catalogue is owed, what is stored is
+    /// compared with it by `inspect`, afterwards.
     @discardableResult
     package func recover() throws -> RecoveryReport {
         var report = RecoveryReport()
         report.swept = try sweepStaging()
         try machine.reach(.recoverySwept)
         report.rebuilt = recovery.rebuilt
+        if inspection.hasPassed { try compareStored(&report) }
+        return report
+    }
+
+    /// Makes the check of the catalogue that is owed, then compares what is stored with it; throws what it found.
+    ///
+    /// Blocks; nothing is published while the library's thread compares.
+    package nonisolated func inspect(vfs: String? = nil) throws {
+        try inspection.run(at: directory.cataloguePath, vfs: vfs) {
+            try onThread { library in try library.compareStored(&library.recovery) }
+        }
+    }
+
+    private func compareStored(_ report: inout RecoveryReport) throws {
         let listing = try directory.originals.listing()
         for (name, error) in listing.unlisted {
             machine.log(
@@ -32,10 +47,10 @@ extension PhotoLibrary {
                 ["directory": printable(name)])
         }
         let known = try compare(stored: listing)
-        report.orphanFiles = known.orphans
+        let owed = Set(try catalogue.unlinkWork().map(\.hash))
+        report.orphanFiles = known.orphans.filter { !owed.contains($0.hash) }
         report.newlyMissing = known.changes.count { $0.condition == .missing }
         try record(known.changes, found: known.found)
-        return report
     }
 
     private func sweepStaging() throws -> Int {

@@ -50,7 +50,7 @@ import Testing
             let library = try home.open()
             #expect(access(home.path + "/.closed", F_OK) != 0)
             #expect(!library.inspection.hasPassed)
-            try library.inspection.run(at: library.directory.cataloguePath)
+            try library.inspect()
             #expect(library.inspection.hasPassed && library.inspection.awaitPass())
             library.onThread { $0.close() }
             let afterACrash = try home.open()
@@ -92,24 +92,20 @@ import Testing
         try withLibrary { home in
             try spoil(home, "UPDATE asset SET mediaType = 'sculpture'")
             let library = try home.open()
-            #expect(throws: LibraryError.self) { try library.inspection.run(at: library.directory.cataloguePath) }
+            #expect(throws: LibraryError.self) { try library.inspect() }
             #expect(!library.inspection.hasPassed && !library.inspection.awaitPass())
             library.onThread { $0.close() }
         }
     }
 
-    /// Recovery reads every content.
-    @Test func aRowThatTheStartMeetsIsLookedForAtOnce() throws {
+    @Test func whatIsMissingIsFoundAfterTheCheck() throws {
         try withLibrary { home in
-            let reader = try Catalogue.openForReading(at: home.path + "/catalogue.sqlite")
-            let directory = try LibraryDirectory.open(Array(home.path.utf8), machine: home.machine)
-            try Journal(machine: home.machine, directory: directory.journal, catalogue: reader).catchUp()
-            reader.close()
-            directory.release()
-            try spoil(home, "UPDATE content SET condition = 'fine'")
+            #expect(unlink(home.path + "/" + String(decoding: try Sample.content("b").path.bytes, as: UTF8.self)) == 0)
             let library = try home.open()
-            #expect(library.onThread { $0.recovery.rebuilt } != nil)
-            #expect(library.inspection.hasPassed)
+            #expect(try library.onThread { try $0.condition(of: "b") } == .sound)
+            try library.inspect()
+            #expect(library.onThread { $0.recovery.newlyMissing } == 1)
+            #expect(try library.onThread { try $0.condition(of: "b") } == .missing)
             library.onThread { $0.close() }
         }
     }
@@ -120,14 +116,18 @@ import Testing
             _ = mkdir(String(decoding: stray.directory.bytes, as: UTF8.self), 0o700)
             try PosixProgram().write(stray.bytes, Array("stray".utf8))
             let library = try home.open()
-            let orphan = try #require(library.onThread { $0.recovery.orphanFiles.first })
+            let reader = try Catalogue.openForReading(at: library.directory.cataloguePath)
+            let orphan = try #require(try library.directory.originals.unnamed(in: reader).first)
+            reader.close()
+            #expect(library.onThread { $0.recovery.orphanFiles.isEmpty })
             try library.inside { library throws in
                 _ = try library.purge([Sample.identifier(1)], origin: "test", reason: .person)
                 _ = try library.keepTime()
                 #expect(try isStored("a", library))
                 #expect(try !library.discard(orphan))
             }
-            try library.inspection.run(at: library.directory.cataloguePath)
+            try library.inspect()
+            #expect(library.onThread { $0.recovery.orphanFiles } == [orphan])
             try library.inside { library throws in
                 _ = try library.keepTime()
                 #expect(try !isStored("a", library))

@@ -30,6 +30,14 @@ struct LibraryService: Sendable {
     /// For work that may take long: plans, folder checks.
     let pool: BlockingPool
 
+    /// Takes over what recovery found.
+    func noteOrphans() {
+        let orphans = library.onThread { $0.recovery.orphanFiles }
+        knownOrphans.replace(with: orphans)
+        guard !orphans.isEmpty else { return }
+        machine.log(.notice, "originals are stored that no row names", ["orphans": String(orphans.count)])
+    }
+
     func read<Value: Sendable>(_ body: @escaping @Sendable (Catalogue) throws -> Value) async throws -> Value {
         try await readers.read(body)
     }

@@ -145,9 +145,9 @@ extension ImportEngine {
 
     /// Whether albumd removes the file: in move mode, while its photo is there to stay, or because its asset was deleted.
     func isToRemove(_ row: Source, _ rule: FolderRule) throws -> Bool {
-        guard mayBeToRemove(row.outcome, row.reason, rule), let asset = try row.localIdentifier.flatMap({ try reader.asset($0) }) else {
-            return false
-        }
+        guard mayBeToRemove(row.outcome, row.reason, rule),
+            let asset = try row.localIdentifier.flatMap({ try reader.asset($0) })
+        else { return false }
         if asset.state == .live { return rule.mode == .move }
         return rule.onAssetDeleted == .remove && row.reason == .deleted && asset.state == .trashed
             && asset.trashing?.reason == .person

@@ -53,6 +53,7 @@ package final class ImportService: Sendable {
 
     private func run(_ engine: ImportEngine) throws {
         var due: Duration?
+        var isAtWork = false
         engine.publish = { status in
             self.latest.update { $0 = status }
             self.tellOfFirstScans(status)
@@ -61,6 +62,9 @@ package final class ImportService: Sendable {
             let (events, isStopping) = nextMail(until: due)
             if isStopping { return }
             due = try engine.step(events)
+            let wasAtWork = isAtWork
+            isAtWork = engine.status.folders.contains(where: \.isScanning) || board.update { $0.count > 0 }
+            if wasAtWork, !isAtWork { giveBackFreedMemory() }
         }
     }
 

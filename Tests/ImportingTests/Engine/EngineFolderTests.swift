@@ -32,7 +32,9 @@ import Testing
             let told = Mutex<(flush: FlushReport?, scan: Int?)>((nil, nil))
             let engine = try #require(bench.engine)
             _ = try engine.step([
-                .flush(name: Array("early".utf8), deadline: .seconds(3600)) { report in told.withLock { $0.flush = report } },
+                .flush(name: Array("early".utf8), deadline: .seconds(3600)) { report in
+                    told.withLock { $0.flush = report }
+                },
                 .scan(nil) { folders in told.withLock { $0.scan = folders.count } },
             ])
             #expect(told.withLock { $0.flush == nil && $0.scan == nil })

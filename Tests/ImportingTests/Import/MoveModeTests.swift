@@ -183,7 +183,7 @@ import Testing
             bench.end(inOrder: true)
             try bench.start()
             let library = try #require(bench.library)
-            try library.inspection.run(at: library.directory.cataloguePath, vfs: bench.vfsName)
+            try library.inspect(vfs: bench.vfsName)
             try bench.scan()
             #expect(!isThere("in/a.jpg", bench))
             #expect(try bench.source("in/a.jpg")?.isRemoved == true)

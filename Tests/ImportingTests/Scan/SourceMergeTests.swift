@@ -21,7 +21,9 @@ import Testing
         try body(&merge)
     }
 
-    private func names(_ rows: [SourceGlance]) -> [String] { rows.map { String(decoding: $0.path.bytes, as: UTF8.self) } }
+    private func names(_ rows: [SourceGlance]) -> [String] {
+        rows.map { String(decoding: $0.path.bytes, as: UTF8.self) }
+    }
 
     @Test func rowsThatWerePassedAreAbsent() throws {
         try merge(["a", "b", "c", "d"]) { merge in

@@ -24,8 +24,9 @@ package struct SourceGlance: Sendable, Equatable {
             changed: known.changed, byteCount: known.byteCount, hash: nil)
     }
 
-    fileprivate init(_ row: borrowing Row, _ outcomes: inout LastWord<Outcome>, _ reasons: inout LastWord<Reason>) throws
-    {
+    fileprivate init(
+        _ row: borrowing Row, _ outcomes: inout LastWord<Outcome>, _ reasons: inout LastWord<Reason>
+    ) throws {
         path = PathBytes(row.blob(0))
         isMapped = row.bool(1)
         outcome = try outcomes.read(row, 2)
