@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -128,6 +129,10 @@ int linux_peer_groups(int socket, uint32_t *groups, size_t capacity) {
 }
 
 int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+void linux_give_back_memory(void) { malloc_trim(0); }
+
+void linux_limit_memory_arenas(int count) { mallopt(M_ARENA_MAX, count); }
 
 void linux_name_this_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 

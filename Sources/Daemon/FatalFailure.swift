@@ -24,6 +24,12 @@ final class FatalFailure: Sendable {
         end()
     }
 
+    /// The same for what the check of the catalogue met, as it is met at a start.
+    func note(ofCatalogue error: any Error) {
+        note(ifCatalogueFailed: error)
+        note(error)
+    }
+
     /// The same for an error of any kind: kept only where the catalogue is not to be used any further.
     func note(ifCatalogueFailed error: any Error) {
         switch error {

@@ -15,6 +15,7 @@ final class RunningDaemon: Sendable {
     private let service: LibraryService
     private let server: ControlServer
     private let background: BackgroundVerify
+    private let check: CatalogueCheck
     private let notifier = ServiceNotifier()
     private let machine: Machine
     private let failure: FatalFailure
@@ -65,10 +66,11 @@ final class RunningDaemon: Sendable {
             snapshots: SnapshotService(machine: machine, fatal: failure), uploads: Uploads(machine: machine),
             verification: Verification(machine: machine), cloud: cloud,
             recogniser: try MediaRecogniser(), folderRules: rules, recovery: recovery,
-            knownOrphans: Orphans(recovery.orphanFiles), fatal: failure, machine: machine,
+            knownOrphans: Orphans([]), fatal: failure, machine: machine,
             access: AccessRule(owner: geteuid(), readers: socketGroup(of: listener, path: socket)),
             started: machine.uptime(), pool: BlockingPool(name: "albumd-work", threadCount: 4))
         self.service = service
+        check = CatalogueCheck(library: library, fatal: failure)
         background = BackgroundVerify(
             library: library, readers: service.readers, verification: service.verification, machine: machine,
             fatal: failure)
@@ -113,13 +115,24 @@ final class RunningDaemon: Sendable {
             addFolder: { id, root, ignoring in watcher.addFolder(id, root: root, ignoring: ignoring) },
             removeFolder: { watcher.removeFolder($0) }, dropCookie: { watcher.dropCookie($0) })
         try service.importing.start(
-            library: service.library, recogniser: service.recogniser, watch: port, failed: { self.failure.note($0) })
+            library: service.library, recogniser: service.recogniser, watch: port, failed: { self.note($0) })
         try service.folderRules.reload()
         background.start()
-        service.cloud?.start()
+        check.start { [service] in
+            service.noteOrphans()
+            service.importing.post(.catalogueChecked)
+            service.cloud?.start()
+        }
+        service.importing.whenFirstScansEnd { [service] in service.library.inspection.want() }
         machine.log(
             .notice, "albumd \(Release.version) is ready",
-            ["library": printable(service.library.directory.path), "orphans": String(service.recovery.orphans.count)])
+            ["library": printable(service.library.directory.path)])
+    }
+
+    /// What ends the engine; a row that breaks its format is the check's to tell, where that is still to come.
+    private func note(_ error: any Error) {
+        if error is LibraryError, !service.library.inspection.awaitPass() { return }
+        failure.note(error)
     }
 
     private func followFeed() async {
@@ -131,6 +144,9 @@ final class RunningDaemon: Sendable {
     /// Keeps the watchdog quiet and the status line true; both come from the control loop alone (RULES R52).
     private func beat() async {
         let interval = ServiceNotifier.watchdogInterval().map { $0 / 2 } ?? .seconds(30)
+        // What READY said holds for a moment, in which the first scans have the machine to themselves.
+        notifier.alive()
+        await pause(min(interval, .seconds(1)))
         while !Task.isCancelled {
             do { notifier.status(try await service.status().summary) } catch { _ = service.problem(error) }
             notifier.alive()
@@ -162,6 +178,7 @@ final class RunningDaemon: Sendable {
     /// No new work, copies abandoned, what is begun committed, the log written back (RULES R51).
     private func stop() async -> Int32 {
         notifier.stopping("ending")
+        check.stop()
         service.verification.requestStop()
         service.cloud?.requestStop()
         await server.stop()
@@ -175,8 +192,11 @@ final class RunningDaemon: Sendable {
         service.snapshots.stop()
         service.readers.close()
         if let error = failure.error { service.library.doubtCatalogue(because: error) }
+        guard let error = failure.error else {
+            service.library.onThread { $0.closeInOrder() }
+            return 0
+        }
         service.library.onThread { $0.close() }
-        guard let error = failure.error else { return 0 }
         let isConfiguration = error is ConfigurationError
         machine.log(
             isConfiguration ? .error : .fault,

@@ -25,16 +25,23 @@ package struct ContentHash: Hashable, Sendable {
 
     /// The same where they are bytes of a name.
     package init?(digits: ArraySlice<UInt8>) {
+        guard let hash = digits.withUnsafeBytes(ContentHash.init(rawDigits:)) else { return nil }
+        self = hash
+    }
+
+    /// The same from where they lie.
+    package init?(rawDigits digits: UnsafeRawBufferPointer) {
         guard digits.count == 64 else { return nil }
-        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-        for digit in digits {
-            guard let value = value(ofDigit: digit) else { return nil }
-            words.0 = words.0 << 4 | words.1 >> 60
-            words.1 = words.1 << 4 | words.2 >> 60
-            words.2 = words.2 << 4 | words.3 >> 60
-            words.3 = words.3 << 4 | UInt64(value)
+        func word(_ index: Int) -> UInt64? {
+            var word: UInt64 = 0
+            for digit in digits[(index * 16)..<(index * 16 + 16)] {
+                guard let value = value(ofDigit: digit) else { return nil }
+                word = word << 4 | UInt64(value)
+            }
+            return word
         }
-        self.words = words
+        guard let first = word(0), let second = word(1), let third = word(2), let fourth = word(3) else { return nil }
+        words = (first, second, third, fourth)
     }
 
     /// The 32 bytes.

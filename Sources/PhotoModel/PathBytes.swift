@@ -22,7 +22,13 @@ package struct PathBytes: Hashable, Sendable {
     }
 
     package func appending(_ name: [UInt8]) -> PathBytes {
-        bytes.isEmpty ? PathBytes(name) : PathBytes(bytes + [UInt8(ascii: "/")] + name)
+        guard !bytes.isEmpty else { return PathBytes(name) }
+        var path: [UInt8] = []
+        path.reserveCapacity(bytes.count + 1 + name.count)
+        path += bytes
+        path.append(UInt8(ascii: "/"))
+        path += name
+        return PathBytes(path)
     }
 
     /// The text, nil where the bytes are not UTF-8.

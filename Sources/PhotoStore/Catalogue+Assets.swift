@@ -54,14 +54,18 @@ extension Catalogue {
 
     /// How many assets are live.
     package func assetCount() throws -> Int {
-        try connection.first("SELECT count(*) FROM asset WHERE state = 'live'") { Int($0.integer(0)) } ?? 0
+        try remembered(.assets) {
+            try connection.first("SELECT count(*) FROM asset WHERE state = 'live'") { Int($0.integer(0)) } ?? 0
+        }
     }
 
     /// How many originals are there, and how many of those are missing or corrupt.
     package func contentCounts() throws -> (all: Int, unsound: Int, byteCount: Int64) {
-        try connection.first(
-            "SELECT count(*), coalesce(sum(condition <> 'sound'), 0), coalesce(sum(byteCount), 0) FROM content"
-        ) { (Int($0.integer(0)), Int($0.integer(1)), $0.integer(2)) } ?? (0, 0, 0)
+        try remembered(.contents) {
+            try connection.first(
+                "SELECT count(*), coalesce(sum(condition <> 'sound'), 0), coalesce(sum(byteCount), 0) FROM content"
+            ) { (Int($0.integer(0)), Int($0.integer(1)), $0.integer(2)) } ?? (0, 0, 0)
+        }
     }
 
     /// A page of contents by hash, for recovery and verification; pass the last hash to go on.

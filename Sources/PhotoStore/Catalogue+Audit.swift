@@ -24,13 +24,15 @@ extension Catalogue {
 
     /// The names that originals must have, in their order, after a hash: what a start compares with the disk.
     package func expectedOriginals(after hash: ContentHash?, limit: Int) throws -> [ExpectedOriginal] {
-        try connection.all(
+        var last: [UInt8] = []
+        return try connection.all(
             """
             SELECT hash, fileExtension, condition = 'sound', residency <> 'inCloud' FROM content
             WHERE hash > ? ORDER BY hash LIMIT ?
             """, .blob(hash?.bytes ?? []), .integer(Int64(limit))
         ) { row in
-            let name = StoredName(hash: try row.hash(0), fileExtension: Array(row.text(1).utf8))
+            row.withText(1) { if !$0.elementsEqual(last) { last = Array($0) } }
+            let name = StoredName(hash: try row.hash(0), fileExtension: last)
             return ExpectedOriginal(name: name, isSound: row.bool(2), isLocal: row.bool(3))
         }
     }
@@ -46,13 +48,15 @@ extension Catalogue {
 
     /// How many live assets have a version whose local bytes are not as they should be.
     package func unsafeAssetCount() throws -> Int {
-        try connection.first(
-            """
-            SELECT count(DISTINCT asset.id) FROM content JOIN version ON version.hash = content.hash
-            JOIN resource ON resource.id = version.resource JOIN asset ON asset.id = resource.asset
-            WHERE condition <> 'sound' AND state = 'live'
-            """
-        ) { Int($0.integer(0)) } ?? 0
+        try remembered(.unsafeAssets) {
+            try connection.first(
+                """
+                SELECT count(DISTINCT asset.id) FROM content JOIN version ON version.hash = content.hash
+                JOIN resource ON resource.id = version.resource JOIN asset ON asset.id = resource.asset
+                WHERE condition <> 'sound' AND state = 'live'
+                """
+            ) { Int($0.integer(0)) } ?? 0
+        }
     }
 
     /// What SQLite finds wrong with the file, every page read (sqlite.org/pragma.html#pragma_integrity_check).

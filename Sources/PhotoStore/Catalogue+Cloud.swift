@@ -40,17 +40,21 @@ extension Catalogue {
 
     /// How many originals, and bytes of them, are where; residencies that none has are left out.
     package func residencyCounts() throws -> [Residency: (count: Int, byteCount: Int64)] {
-        let rows = try connection.all(
-            "SELECT residency, count(*), sum(byteCount) FROM content GROUP BY residency"
-        ) { (try $0.word(0, Residency.self), (count: $0.int(1), byteCount: $0.integer(2))) }
-        return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+        try remembered(.residencies) {
+            let rows = try connection.all(
+                "SELECT residency, count(*), sum(byteCount) FROM content GROUP BY residency"
+            ) { (try $0.word(0, Residency.self), (count: $0.int(1), byteCount: $0.integer(2))) }
+            return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+        }
     }
 
     /// How many originals neither the disk nor the cloud has.
     package func lostCount() throws -> Int {
-        try connection.first("SELECT count(*) FROM content WHERE residency = 'inCloud' AND condition = 'missing'") {
-            $0.int(0)
-        } ?? 0
+        try remembered(.lost) {
+            try connection.first("SELECT count(*) FROM content WHERE residency = 'inCloud' AND condition = 'missing'") {
+                $0.int(0)
+            } ?? 0
+        }
     }
 
     /// The assets, purged ones left out, that have a content as a version.

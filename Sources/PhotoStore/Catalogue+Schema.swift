@@ -22,6 +22,12 @@ extension Catalogue {
         } ?? false
     }
 
+    /// Whether its tables are those of this version.
+    func isNewest() throws -> Bool {
+        let version = try connection.first("SELECT user_version FROM pragma_user_version") { $0.int(0) }
+        return version == Catalogue.migrations.last?.version
+    }
+
     /// Whether a rebuild can begin with it: ours, not newer than we know, and sound.
     func isUsable() throws -> Bool {
         let version = try connection.first("SELECT user_version FROM pragma_user_version") { $0.int(0) } ?? 0

@@ -68,6 +68,11 @@ extension Catalogue {
 
     /// How many sources there are by outcome and reason.
     package func sourceCounts(in folder: UUID? = nil) throws -> [(outcome: Outcome, reason: Reason, count: Int)] {
+        guard let folder else { return try remembered(.sources) { try countSources(in: nil) } }
+        return try countSources(in: folder)
+    }
+
+    private func countSources(in folder: UUID?) throws -> [(outcome: Outcome, reason: Reason, count: Int)] {
         try connection.all(
             """
             SELECT outcome, reason, count(*) FROM source

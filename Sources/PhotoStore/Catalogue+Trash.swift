@@ -5,7 +5,9 @@ import SQLite
 /// What a person is told of deletions: counts, what a purge frees, and an asset's story.
 extension Catalogue {
     package func purgedCount() throws -> Int {
-        try connection.first("SELECT count(*) FROM asset WHERE state = 'purged'") { Int($0.integer(0)) } ?? 0
+        try remembered(.purged) {
+            try connection.first("SELECT count(*) FROM asset WHERE state = 'purged'") { Int($0.integer(0)) } ?? 0
+        }
     }
 
     /// Bytes that no asset but these has.

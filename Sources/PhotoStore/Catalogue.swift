@@ -9,8 +9,11 @@ package import SQLite
 /// Reading is here and in `Catalogue+*.swift`; the only writer is `Catalogue+Apply.swift`, called by a change.
 package struct Catalogue {
     let connection: Connection
+    let memo: CountMemo?
 
-    package init(_ connection: Connection) { self.connection = connection }
+    package init(_ connection: Connection) { (self.connection, memo) = (connection, nil) }
+
+    private init(reader connection: Connection) { (self.connection, memo) = (connection, CountMemo()) }
 
     /// Opens for writing.
     ///
@@ -21,7 +24,7 @@ package struct Catalogue {
 
     /// Opens for reading beside the writer (sqlite.org/wal.html).
     package static func openForReading(at path: String, vfs: String? = nil) throws(DatabaseError) -> Catalogue {
-        Catalogue(try Connection(path: path, mode: .readOnly, vfs: vfs))
+        Catalogue(reader: try Connection(path: path, mode: .readOnly, vfs: vfs))
     }
 
     /// Brings the tables up to this version; `backup` is called first where there is anything to lose.

@@ -30,9 +30,11 @@ package struct JournalReader: Sendable {
     }
 
     /// The newest line of any file; nil where there is none, or where it is not understood.
-    func newestLine() throws -> JournalLine? {
-        let newest = try months().compactMap { try last(of: $0) }.max { $0.token < $1.token }
-        return newest.flatMap { JournalReader.line($0.bytes) }
+    func newestLine() throws -> JournalLine? { try newestBytes().flatMap { JournalReader.line($0.bytes) } }
+
+    /// The same, not yet read.
+    func newestBytes() throws -> (token: Int64, bytes: ArraySlice<UInt8>)? {
+        try months().compactMap { try last(of: $0) }.max { $0.token < $1.token }
     }
 
     /// The lines after a token, in the order of their tokens, each once.
@@ -84,9 +86,13 @@ package struct JournalReader: Sendable {
         var count: Int64 = 64 << 10
         while true {
             let tail = try readBytes(file, files: files, at: max(0, size - count), count: Int(min(count, size)))
-            let lines = tail.split(separator: newline)
-            for line in lines.reversed() {
-                if let token = JournalReader.token(ofLine: line) { return (token, line) }
+            var end = tail.endIndex
+            while end > tail.startIndex {
+                // Lines may be long, and there is one that matters.
+                let start = tail[..<end].lastIndex(of: newline).map { $0 + 1 } ?? tail.startIndex
+                let line = tail[start..<end]
+                if !line.isEmpty, let token = JournalReader.token(ofLine: line) { return (token, line) }
+                end = max(tail.startIndex, start - 1)
             }
             guard count < size else { return nil }
             count *= 8

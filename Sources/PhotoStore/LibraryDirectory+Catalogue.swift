@@ -3,38 +3,51 @@ import PhotoModel
 import Platform
 import SQLite
 
+/// A catalogue that may be written.
+struct OpenedCatalogue {
+    var catalogue: Catalogue
+    /// An orderly stop vouched for it: it is to be checked while it is in use (`CatalogueInspection`).
+    var isCheckOwed: Bool
+    var rebuilt: RebuildReport?
+}
+
 /// Opening the catalogue of a library, in the order of RULES R8: nothing is changed before it is known to be sound.
 extension LibraryDirectory {
     /// Opens it; one that is gone or damaged is rebuilt first, if everything can be given back (RULES R49).
     func openCatalogue(
         machine: Machine, vfs: String?, progress: RebuildProgress
-    ) throws -> (catalogue: Catalogue, rebuilt: RebuildReport?) {
+    ) throws -> OpenedCatalogue {
         do {
-            return (try openSoundCatalogue(machine: machine, vfs: vfs, progress: progress), nil)
+            return try openSoundCatalogue(machine: machine, vfs: vfs, progress: progress)
         } catch let error as LibraryError where error.lossOfCatalogue != nil {
             let plan = try planRebuild(files: machine.files, vfs: vfs)
             guard !plan.isBlank else { throw error }
             guard plan.isComplete else { throw whatIsLacking(plan) }
             machine.log(.warning, "the catalogue is \(error.lossOfCatalogue ?? "lost"), and is rebuilt")
             let report = try rebuild(plan, isPartial: false, machine: machine, vfs: vfs, progress: progress)
-            return (try openSoundCatalogue(machine: machine, vfs: vfs, progress: progress), report)
+            var opened = try openSoundCatalogue(machine: machine, vfs: vfs, progress: progress)
+            opened.rebuilt = report
+            return opened
         }
     }
 
     func openSoundCatalogue(
         machine: Machine, vfs: String?, progress: RebuildProgress
-    ) throws -> Catalogue {
+    ) throws -> OpenedCatalogue {
         do {
+            let isVouchedFor = try takeOrderlyStop(files: machine.files) && !isCatalogueDoubtful(files: machine.files)
             let isWellEnded = try makeOrCheckCatalogueFile(machine)
             let catalogue = try Catalogue.openForWriting(at: cataloguePath, vfs: vfs)
             // Until it is known to be sound, file and log stay as they were found.
             try catalogue.connection.keepLogOnClose(!isWellEnded)
-            try check(catalogue, isWellEnded: isWellEnded, files: machine.files)
+            // What is to be migrated is checked first, whatever was said of it.
+            let isOwed = try isVouchedFor && isWellEnded && catalogue.isNewest()
+            try check(catalogue, isWellEnded: isWellEnded, isVouchedFor: isOwed, files: machine.files)
             try catalogue.connection.keepLogOnClose(false)
             try catalogue.bringUpToDate { try backUp($0, machine: machine) }
             try bringUpToDate(catalogue, files: machine.files, progress: progress)
             try dispelDoubt(files: machine.files)
-            return catalogue
+            return OpenedCatalogue(catalogue: catalogue, isCheckOwed: isOwed)
         } catch MigrationError.newerDatabase(let found, let supported) {
             throw LibraryError.newerFormat(found: found, supported: supported)
         } catch MigrationError.otherApplication(let found, _) {
@@ -62,10 +75,15 @@ extension LibraryDirectory {
     }
 
     /// A catalogue that is missing or empty beside originals is never replaced by an empty one (RULES R8).
-    private func check(_ catalogue: Catalogue, isWellEnded: Bool, files: any FileVerbs) throws {
-        let isDoubtful = try isCatalogueDoubtful(files: files)
-        let findings = try isDoubtful ? catalogue.integrityFindings() : catalogue.quickCheck()
-        guard findings.isEmpty else { throw damaged(findings) }
+    private func check(
+        _ catalogue: Catalogue, isWellEnded: Bool, isVouchedFor: Bool, files: any FileVerbs
+    ) throws {
+        if try isCatalogueDoubtful(files: files) {
+            let findings = try catalogue.integrityFindings()
+            guard findings.isEmpty else { throw damaged(findings) }
+        } else if !isVouchedFor {
+            try require(soundnessOf: catalogue)
+        }
         guard try !catalogue.isEmpty() else {
             if try hasContents(files: files) { throw missing }
             return
@@ -78,6 +96,11 @@ extension LibraryDirectory {
             throw damaged(["its history has gaps, as where it was put back beside the log of another"])
         }
         try requireHistory(of: catalogue, named: "catalogue.sqlite", files: files)
+    }
+
+    func require(soundnessOf catalogue: Catalogue) throws {
+        let findings = try catalogue.quickCheck()
+        guard findings.isEmpty else { throw damaged(findings) }
     }
 
     /// Under its name only when it is whole, so that the newest file of snapshots/ is always good.

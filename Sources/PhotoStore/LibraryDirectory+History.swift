@@ -10,6 +10,12 @@ extension LibraryDirectory {
     func requireHistory(of catalogue: Catalogue, named name: String, files: any FileVerbs) throws {
         guard try catalogue.hasHistory() else { return }
         let newest = try catalogue.lastToken()
+        // What is the same text has not to be read.
+        if let last = try JournalReader(files: files, directory: journal).newestBytes(), last.token == newest,
+            let own = try catalogue.historyLine(newest), own.json.utf8.elementsEqual(last.bytes)
+        {
+            return
+        }
         guard let line = try newestCommonLine(upTo: newest, files: files),
             let own = try catalogue.historyLine(line.token),
             try own.date != line.date && own.changes != historyText(line.changes)

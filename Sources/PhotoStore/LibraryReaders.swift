@@ -44,5 +44,10 @@ package final class LibraryReaders: Sendable {
 private final class Reader: Sendable {
     let catalogue: Mutex<Catalogue>
 
-    init(path: String) throws { catalogue = Mutex(try Catalogue.openForReading(at: path)) }
+    init(path: String) throws {
+        let opened = try Catalogue.openForReading(at: path)
+        // SQLite opens the log with the first read, and touches its owner: a running library changes without a change.
+        _ = try opened.lastToken()
+        catalogue = Mutex(opened)
+    }
 }

@@ -77,9 +77,12 @@ package struct Originals: Sendable {
         var listing = StoredListing()
         do throws(FileError) {
             let entries = try machine.files.list(try machine.files.openDirectory(shard, beneath: originals))
-            let named = entries.filter { $0.name.starts(with: shard) }
-                .compactMap { entry in StoredName(entry.name).map { (name: $0, kind: entry.kind) } }
-            for (name, kind) in named.sorted(by: { $0.name < $1.name }) { listing.add(name, kind) }
+            var last: [UInt8] = []
+            for entry in entries where entry.name.starts(with: shard) {
+                guard let name = StoredName(entry.name, sharing: &last) else { continue }
+                listing.add(name, entry.kind)
+            }
+            listing.sort()
         } catch  where error.isAbsence || error.code == ELOOP {
             // A file or a symlink of two letters, and none of ours.
         } catch  where error.isOfOneFile {
@@ -117,6 +120,8 @@ struct StoredListing {
         }
     }
 
+    mutating func sort() { names.sort() }
+
     /// What another directory has, which comes after this.
     mutating func append(_ other: StoredListing) {
         names += other.names
@@ -136,11 +141,17 @@ struct StoredName: Hashable, Comparable, Sendable {
     var fileExtension: [UInt8]
 
     init?(_ name: [UInt8]) {
+        var last: [UInt8] = []
+        self.init(name, sharing: &last)
+    }
+
+    /// The same beside many others, most of which have the extension of the `last` one.
+    init?(_ name: [UInt8], sharing last: inout [UInt8]) {
         guard name.count > 65, name[64] == UInt8(ascii: "."),
-            let hash = ContentHash(digits: name.prefix(64))
+            let hash = name.withUnsafeBytes({ ContentHash(rawDigits: UnsafeRawBufferPointer(rebasing: $0[..<64])) })
         else { return nil }
-        self.hash = hash
-        fileExtension = Array(name[65...])
+        if !name[65...].elementsEqual(last) { last = Array(name[65...]) }
+        (self.hash, fileExtension) = (hash, last)
     }
 
     init(of content: Content) {

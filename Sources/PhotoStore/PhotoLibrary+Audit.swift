@@ -66,6 +66,7 @@ extension PhotoLibrary {
     ///
     /// False where it is none any more, or where its bytes may mend an original.
     package func discard(_ orphan: Orphan) throws -> Bool {
+        guard inspection.hasPassed else { return false }
         if let version = try catalogue.version(of: orphan.name.hash) {
             guard version.condition == .sound, StoredName(of: version.content) != orphan.name,
                 directory.originals.look(at: version.content, reading: true).finding == .sound

@@ -29,6 +29,8 @@ extension PhotoLibrary {
     /// Called by `Eviction` alone, which has the proof; a crash between the two leaves the file, which the next start
     /// takes for what it is: here as well. Throws `EvictionRefusal`, and then nothing has changed.
     package func evict(_ content: Content, copy: CloudCopy, look: StoredBytes) throws {
+        // No proof either is what a catalogue says that has not been checked.
+        guard inspection.hasPassed else { throw EvictionRefusal.unproven }
         if let refusal = try refusalToEvict(content, look: look) { throw refusal }
         _ = try performChanges(origin: "cloud") { change in
             try change.perform(.setResidency(ResidencyChange(hash: content.hash, residency: .inCloud, copy: copy)))

@@ -42,7 +42,7 @@ extension PhotoLibrary {
     package func keepTime() throws -> Int {
         let clock = try advanceClock()
         try finishPurges()
-        guard !clock.isFrozen else { return 0 }
+        guard inspection.hasPassed, !clock.isFrozen else { return 0 }
         let expired = try catalogue.expiredAssets(
             trashedBefore: machine.now().addingTimeInterval(-RunningClock.retention),
             runningBefore: clock.runningSeconds - RunningClock.runningRetention, limit: 100)
@@ -52,8 +52,10 @@ extension PhotoLibrary {
 
     /// Unlinks what committed purges have left; what cannot be unlinked now is tried again within the hour.
     ///
+    /// Nothing before the catalogue is checked, which `keepTime` is called after.
     /// Publishing runs on the same thread, and every unlink asks again whether a row names the bytes (RULES R5).
     func finishPurges() throws {
+        guard inspection.hasPassed else { return }
         for work in try catalogue.unlinkWork() {
             if try catalogue.isReferred(work.hash) || remove(work.hash, work.fileExtension) {
                 try catalogue.finishUnlink(work.hash)

@@ -52,8 +52,10 @@ extension PhotoLibrary {
         of directory: LibraryDirectory, machine: Machine, vfs: String?, progress: RebuildProgress
     ) {
         do {
-            let catalogue = try directory.openSoundCatalogue(machine: machine, vfs: vfs, progress: progress)
+            let opened = try directory.openSoundCatalogue(machine: machine, vfs: vfs, progress: progress)
+            let catalogue = opened.catalogue
             defer { catalogue.close() }
+            if opened.isCheckOwed { try directory.require(soundnessOf: catalogue) }
             try Journal(machine: machine, directory: directory.journal, catalogue: catalogue).catchUp()
         } catch {
             machine.log(.notice, "the catalogue is not read any more: \(error)")

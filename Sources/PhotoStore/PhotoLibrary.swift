@@ -14,9 +14,10 @@ package actor PhotoLibrary {
     package nonisolated let directory: LibraryDirectory
     package nonisolated let feed: ChangeFeed
     package nonisolated let machine: Machine
+    package nonisolated let inspection: CatalogueInspection
     let catalogue: Catalogue
     /// What the start found.
-    package private(set) var recovery = RecoveryReport()
+    package internal(set) var recovery = RecoveryReport()
     private var ballast: Ballast
     private var isChanging = false
     private nonisolated let failedSyncs = Atomic(0)
@@ -26,11 +27,13 @@ package actor PhotoLibrary {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private init(
-        directory: LibraryDirectory, catalogue: Catalogue, machine: Machine, executor: ThreadExecutor, newest: Int64,
-        ballast: Ballast
+        directory: LibraryDirectory, opened: OpenedCatalogue, machine: Machine, executor: ThreadExecutor,
+        newest: Int64, ballast: Ballast
     ) {
         self.directory = directory
-        self.catalogue = catalogue
+        catalogue = opened.catalogue
+        inspection = CatalogueInspection(isOwed: opened.isCheckOwed)
+        recovery.rebuilt = opened.rebuilt
         self.machine = machine
         self.executor = executor
         self.ballast = ballast
@@ -71,14 +74,13 @@ package actor PhotoLibrary {
     ) throws -> PhotoLibrary {
         var ballast = Ballast(files: machine.files, root: directory.root)
         // The index beside the log cannot be made on a full disk, and SQLite calls that an I/O error.
-        let (catalogue, rebuilt) = try ballast.givenUp(where: { $0.isFull || $0.isIOError }) {
+        let opened = try ballast.givenUp(where: { $0.isFull || $0.isIOError }) {
             try directory.openCatalogue(machine: machine, vfs: vfs, progress: progress)
         }
         let library = PhotoLibrary(
-            directory: directory, catalogue: catalogue, machine: machine, executor: executor,
-            newest: try catalogue.lastToken(), ballast: ballast)
+            directory: directory, opened: opened, machine: machine, executor: executor,
+            newest: try opened.catalogue.lastToken(), ballast: ballast)
         try library.onThread { library in
-            library.recovery.rebuilt = rebuilt
             do {
                 try library.begin()
             } catch {
@@ -224,6 +226,18 @@ package actor PhotoLibrary {
     /// Writes the log back into the catalogue, closes it and lets go of the library, which is not to be used afterwards.
     package func close() {
         catalogue.close()
+        directory.unlock()
+    }
+
+    /// The same at the end of a daemon that met no failure, when no other connection is open: the next start makes its
+    /// check while the catalogue is in use, whether the one of this start was ended or not.
+    package func closeInOrder() {
+        catalogue.close()
+        do throws(FileError) {
+            try directory.noteOrderlyStop(files: machine.files)
+        } catch {
+            machine.log(.notice, "the next start checks the catalogue first: \(error)")
+        }
         directory.unlock()
     }
 }

@@ -18,13 +18,28 @@ package struct RecoveryReport: Sendable, Equatable {
 extension PhotoLibrary {
     /// Brings disk and catalogue together after any crash.
     ///
-    /// Doing it again changes nothing (RULES R8, I12).
+    /// Doing it again changes nothing (RULES R8, I12). Where the check of the catalogue is owed, what is stored is
+    /// compared with it by `inspect`, afterwards.
     @discardableResult
     package func recover() throws -> RecoveryReport {
         var report = RecoveryReport()
         report.swept = try sweepStaging()
         try machine.reach(.recoverySwept)
         report.rebuilt = recovery.rebuilt
+        if inspection.hasPassed { try compareStored(&report) }
+        return report
+    }
+
+    /// Makes the check of the catalogue that is owed, then compares what is stored with it; throws what it found.
+    ///
+    /// Blocks; nothing is published while the library's thread compares.
+    package nonisolated func inspect(vfs: String? = nil) throws {
+        try inspection.run(at: directory.cataloguePath, vfs: vfs) {
+            try onThread { library in try library.compareStored(&library.recovery) }
+        }
+    }
+
+    private func compareStored(_ report: inout RecoveryReport) throws {
         let listing = try directory.originals.listing()
         for (name, error) in listing.unlisted {
             machine.log(
@@ -32,10 +47,10 @@ extension PhotoLibrary {
                 ["directory": printable(name)])
         }
         let known = try compare(stored: listing)
-        report.orphanFiles = known.orphans
+        let owed = Set(try catalogue.unlinkWork().map(\.hash))
+        report.orphanFiles = known.orphans.filter { !owed.contains($0.hash) }
         report.newlyMissing = known.changes.count { $0.condition == .missing }
         try record(known.changes, found: known.found)
-        return report
     }
 
     private func sweepStaging() throws -> Int {
@@ -61,13 +76,18 @@ extension PhotoLibrary {
         stored: StoredListing
     ) throws -> (orphans: [Orphan], changes: [ConditionChange], found: [ContentHash]) {
         var (orphans, changes, found): ([Orphan], [ConditionChange], [ContentHash]) = ([], [], [])
-        var rest = stored.names[...]
+        let names = stored.names
+        var next = names.startIndex
         var last: ContentHash?
         while true {
             let page = try catalogue.expectedOriginals(after: last, limit: 1000)
             for row in page {
-                orphans += rest.removeFirst(while: { $0 < row.name }).map(Orphan.init)
-                let isThere = !rest.removeFirst(while: { $0 == row.name }).isEmpty
+                while next < names.endIndex, names[next] < row.name {
+                    orphans.append(Orphan(name: names[next]))
+                    next += 1
+                }
+                let isThere = next < names.endIndex && names[next] == row.name
+                if isThere { next += 1 }
                 if !isThere, row.isSound, row.isLocal {
                     let condition: Condition = stored.mayHave(row.name) ? .corrupt : .missing
                     changes.append(ConditionChange(hash: row.name.hash, condition: condition))
@@ -77,7 +97,7 @@ extension PhotoLibrary {
             guard let hash = page.last?.name.hash else { break }
             last = hash
         }
-        return (orphans + rest.map(Orphan.init), changes, found)
+        return (orphans + names[next...].map(Orphan.init), changes, found)
     }
 
     private func isSound(_ hash: ContentHash) throws -> Bool {
@@ -91,14 +111,5 @@ extension PhotoLibrary {
             for condition in changes { try change.perform(.setCondition(condition)) }
             for hash in found { try change.bringBack(hash) }
         }
-    }
-}
-
-extension ArraySlice {
-    /// Takes off what comes before the first element that is not so.
-    fileprivate mutating func removeFirst(while belongs: (Element) -> Bool) -> ArraySlice {
-        let first = prefix(while: belongs)
-        self = self[first.endIndex...]
-        return first
     }
 }

@@ -43,8 +43,14 @@ package struct LinuxFiles: FileVerbs {
         of verb: String, on path: [UInt8], _ call: (UnsafePointer<CChar>) -> Int32
     ) throws(FileError) -> Int32 {
         guard !path.contains(0) else { throw FileError(code: EINVAL, verb: verb, path: path) }
-        let terminated = path.map { CChar(bitPattern: $0) } + [0]
-        return try result(of: verb, path) { call(terminated) }
+        return try result(of: verb, path) {
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: path.count + 1) { text in
+                path.withUnsafeBytes { UnsafeMutableRawBufferPointer(text).copyMemory(from: $0) }
+                text[path.count] = 0
+                guard let start = text.baseAddress else { return -1 }
+                return call(start)
+            }
+        }
     }
 
     /// The result of a call that must not be repeated after an error, an interrupted one included.

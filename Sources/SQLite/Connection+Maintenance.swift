@@ -67,6 +67,17 @@ extension Connection {
     /// What is wrong with the file, indexes included: slow; empty when nothing is.
     package func integrityCheck() throws(DatabaseError) -> [String] { try problems("PRAGMA integrity_check") }
 
+    /// What ends a statement that runs here, from another thread.
+    package struct Interrupt: Sendable {
+        // The one function that may be called beside the owner (https://sqlite.org/c3ref/interrupt.html).
+        nonisolated(unsafe) fileprivate let database: OpaquePointer
+
+        /// Only while the connection is open.
+        package func send() { sqlite3_interrupt(database) }
+    }
+
+    package func interrupt() throws(DatabaseError) -> Interrupt { Interrupt(database: try database()) }
+
     private func problems(_ pragma: String) throws(DatabaseError) -> [String] {
         do throws(DatabaseError) {
             let lines = try prepare(pragma).texts()

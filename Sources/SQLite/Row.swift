@@ -30,10 +30,13 @@ package struct Row: ~Copyable {
     }
 
     /// Text, where bytes that are not UTF-8 become U+FFFD: keep names of files as blobs.
-    package func text(_ column: Int) -> String {
-        guard expect(SQLITE_TEXT, in: column) else { return "" }
+    package func text(_ column: Int) -> String { withText(column) { String(decoding: $0, as: UTF8.self) } }
+
+    /// The UTF-8 of a text without a copy, valid inside `body` only.
+    package func withText<T, E>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> T) throws(E) -> T {
+        guard expect(SQLITE_TEXT, in: column) else { return try body(UnsafeBufferPointer(start: nil, count: 0)) }
         let start = sqlite3_column_text(pointer, Int32(column))
-        return String(decoding: bytes(start, column), as: UTF8.self)
+        return try body(bytes(start, column))
     }
 
     package func blob(_ column: Int) -> [UInt8] { withBlob(column) { Array($0) } }

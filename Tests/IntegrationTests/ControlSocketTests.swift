@@ -161,7 +161,8 @@ extension Integration {
 
         /// Every file of the library with its time of change and its hash.
         private func tree(_ albumd: Albumd) throws -> String {
-            let list = "find . -type f -printf '%p %C@ ' -exec sha256sum '{}' ';' | sort"
+            // The index of the log is memory that the first daemon's readers share: it writes there when it likes.
+            let list = "find . -type f ! -name '*-shm' -printf '%p %C@ ' -exec sha256sum '{}' ';' | sort"
             let script = ["sh", "-c", "cd '\(albumd.installation.library)' && \(list)"]
             return try run(script, in: albumd.scratch).output
         }

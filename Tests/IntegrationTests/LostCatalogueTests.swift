@@ -79,6 +79,46 @@ extension Integration {
             }
         }
 
+        /// What an orderly stop vouches for is in use at once, and checked all the same.
+        @Test func damageBehindAnOrderlyStopEndsTheDaemonAndTheNextStartRebuilds() throws {
+            try withAlbumd { albumd in
+                try fill(albumd)
+                let before = try Known(albumd)
+                #expect(try albumd.stop() == .code(0))
+                try spoilBehindTheMark(albumd.installation.library)
+                // The check may end it before it is ready.
+                _ = try albumd.start()
+                #expect(try albumd.albumctl("safe", albumd.path("IMG_2.jpg")).code != 0)
+                #expect(try albumd.awaitEnd() == .code(EX_IOERR))
+                #expect(access(albumd.installation.library + "/.doubt", F_OK) == 0)
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
+                #expect(try Known(albumd) == before)
+                #expect(try albumd.status().rebuilt != nil)
+                #expect(try albumd.albumctl("safe", albumd.path("IMG_2.jpg")).code == 0)
+                #expect(try albumd.stop() == .code(0))
+                try LibraryCheck(albumd.installation.library).run()
+            }
+        }
+
+        /// As the disk itself would: the times of the file do not tell.
+        private func spoilBehindTheMark(_ library: String) throws {
+            try #require(access(library + "/.closed", F_OK) == 0)
+            let path = library + "/catalogue.sqlite"
+            let connection = try Connection(path: path, mode: .readWrite)
+            try connection.execute("PRAGMA ignore_check_constraints = ON")
+            try connection.execute("UPDATE asset SET mediaType = 'sculpture'")
+            connection.close()
+            var status = stat()
+            try #require(stat(path, &status) == 0)
+            func nanoseconds(_ time: timespec) -> Int { time.tv_sec * 1_000_000_000 + time.tv_nsec }
+            let mark =
+                "\(status.st_ino) \(status.st_size) \(nanoseconds(status.st_mtim)) \(nanoseconds(status.st_ctim))\n"
+            let file = open(library + "/.closed", O_WRONLY | O_TRUNC)
+            defer { close(file) }
+            #expect(write(file, mark, mark.utf8.count) == mark.utf8.count)
+        }
+
         /// A person looked, and found it first.
         @Test func damageThatVerifyFindsIsToldAndTheNextStartRebuilds() throws {
             try withAlbumd { albumd in

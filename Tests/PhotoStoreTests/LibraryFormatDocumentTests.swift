@@ -74,6 +74,7 @@ import Testing
         try withScratchFolder { scratch in
             let home = RealLibrary(in: scratch)
             try home.make()
+            try home.open().onThread { $0.closeInOrder() }
             let layout = try #require(document.text.split(separator: "```").dropFirst().first)
             let names = layout.split(separator: "\n").dropFirst().compactMap { line in
                 line.split(separator: " ").first?.split(separator: "/").first.map(String.init)

@@ -17,6 +17,7 @@ import Testing
                 let folder = try #require(UUID(uuidString: "F0000000-0000-4000-8000-000000000001"))
                 for path in [nil, PathBytes("a")] {
                     _ = try catalogue.sources(in: folder, after: path, limit: 10)
+                    _ = try catalogue.glances(in: folder, after: path, limit: 10)
                 }
                 _ = try catalogue.contents(after: nil, limit: 10)
                 _ = try catalogue.expectedOriginals(after: nil, limit: 10)
@@ -32,7 +33,7 @@ import Testing
 
     private func plans(of connection: Connection) throws -> [String] {
         let statements = connection.preparedStatements.filter { $0.sql.contains("ORDER BY") }
-        #expect(statements.count == 4)
+        #expect(statements.count == 6)
         return try statements.map { statement in
             var plan: [String] = []
             let explain = try connection.prepare("EXPLAIN QUERY PLAN " + statement.sql)

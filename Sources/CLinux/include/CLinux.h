@@ -79,6 +79,9 @@ int linux_peer_groups(int socket, uint32_t *groups, size_t capacity);
 
 // eventfd(2), EFD_CLOEXEC | EFD_NONBLOCK.
 int linux_eventfd(void);
+// malloc_trim(3) and mallopt(3), whose header Swift does not see.
+void linux_give_back_memory(void);
+void linux_limit_memory_arenas(int count);
 // PR_SET_NAME(2const): at most 15 bytes are kept.
 void linux_name_this_thread(const char *name);
 // makedev(3).

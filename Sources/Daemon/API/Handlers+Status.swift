@@ -25,6 +25,7 @@ extension LibraryService {
             snapshotFailure: snapshots.state.failure)
         facts.unsafeAssets = contents.unsound == 0 ? 0 : try catalogue.unsafeAssetCount()
         facts.held = deletion.needsConfirmation
+        facts.isCatalogueChecked = library.inspection.hasPassed
         let cloudReport = try cloudReport(in: catalogue)
         (facts.lost, facts.doubts) = (cloudReport.lostCount, cloudReport.doubtCount)
         facts.mirrorProblem = cloud?.state.update { $0.mirrorProblem }
@@ -72,6 +73,8 @@ struct StatusFacts {
     var snapshotFailure: StatusProblem?
     /// Deletions that wait for a person.
     var held: [HeldRow] = []
+    /// Until it is, nothing is called safe.
+    var isCatalogueChecked = true
 
     var problems: [StatusProblem] {
         var problems =
@@ -143,11 +146,14 @@ struct StatusFacts {
             ? counted(count, "file", one: "waits", many: "wait")
             : isScanning ? "a scan is running" : owesDeletionLook ? "no new file waits" : "nothing waits"
         if let first = problems.first {
-            let safe = unsafeAssets == 0 ? "" : "\(assets - unsafeAssets) of "
+            let some = unsafeAssets == 0 || !isCatalogueChecked ? "" : "\(assets - unsafeAssets) of "
             let all = counted(assets, "asset", one: "is", many: "are")
-            return "\(safe)\(all) safe; \(waits)\(deletions); \(first.what). Next: \(first.fix)"
+            let safe = isCatalogueChecked ? "safe" : "being checked"
+            return "\(some)\(all) \(safe); \(waits)\(deletions); \(first.what). Next: \(first.fix)"
         }
-        return "Everything is safe: \(counted(assets, "asset")); \(waits)\(deletions)."
+        let all = counted(assets, "asset")
+        guard isCatalogueChecked else { return "The catalogue is being checked: \(all); \(waits)\(deletions)." }
+        return "Everything is safe: \(all); \(waits)\(deletions)."
     }
 
     /// Some that were held before a restart may have to be confirmed once they are found again.

@@ -30,6 +30,14 @@ struct LibraryService: Sendable {
     /// For work that may take long: plans, folder checks.
     let pool: BlockingPool
 
+    /// Takes over what recovery found.
+    func noteOrphans() {
+        let orphans = library.onThread { $0.recovery.orphanFiles }
+        knownOrphans.replace(with: orphans)
+        guard !orphans.isEmpty else { return }
+        machine.log(.notice, "originals are stored that no row names", ["orphans": String(orphans.count)])
+    }
+
     func read<Value: Sendable>(_ body: @escaping @Sendable (Catalogue) throws -> Value) async throws -> Value {
         try await readers.read(body)
     }
@@ -47,6 +55,7 @@ extension LibraryService {
                 return refusal.response
             }
             if operation.route.access == .write, fatal.error != nil { throw Problem.ending }
+            if operation.needsCheckedCatalogue { try await library.inspection.requirePass() }
             return try await perform(operation, id: id, request)
         } catch {
             let response = problem(error).response
@@ -132,6 +141,16 @@ extension LibraryService {
 
     func json(_ value: some Encodable, status: Int = 200) -> Response {
         Response(status: status, contentType: "application/json", body: .bytes(JSON.encode(value)))
+    }
+}
+
+extension Operation {
+    /// Whether it removes something on the catalogue's word, or calls something safe.
+    fileprivate var needsCheckedCatalogue: Bool {
+        switch self {
+        case .checkSafety, .releaseSources, .verify, .repair, .purgeAssets, .evictAssets: true
+        default: false
+        }
     }
 }
 

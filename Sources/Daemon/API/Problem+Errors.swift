@@ -16,6 +16,7 @@ extension LibraryService {
             if let problem = Problem(ofDisk: error) { return problem }
         case let error as ConfigurationError:
             return .conflict("configuration", error.description, fix: error.fix)
+        case is CatalogueInspection.Ended: return .unavailable("albumd ends", fix: "try again in a minute")
         case is CancellationError: return .unavailable("the request was cancelled", fix: "try again")
         default: break
         }

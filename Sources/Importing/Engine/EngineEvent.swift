@@ -23,6 +23,8 @@ package enum EngineEvent: Sendable {
     case putBack([Source], @Sendable ([PutBack]) -> Void)
     /// A person deleted assets: their sources are removed where the rule says so.
     case assetsDeleted
+    /// What waited for the check of the catalogue can be done now.
+    case catalogueChecked
 }
 
 /// What a flush found when it ended.

@@ -47,7 +47,7 @@ extension ImportEngine {
         let isScanAwaited = folders.values.contains(where: isScanAwaited)
         var waiting: [Flush] = []
         for var flush in flushes {
-            if flush.isCookieSeen, !isScanAwaited, flush.horizon == nil {
+            if flush.isCookieSeen, areFoldersKnown, !isScanAwaited, flush.horizon == nil {
                 flush.horizon = board.update { $0.horizon }
                 flush.offline = offlineFolders
             }

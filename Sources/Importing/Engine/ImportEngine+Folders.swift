@@ -12,6 +12,7 @@ extension ImportEngine {
     static let onlineLookInterval = Duration.seconds(30)
 
     func setFolders(_ rules: [FolderRule]) {
+        areFoldersKnown = true
         let wanted = Dictionary(rules.map { (PathBytes($0.path), $0) }, uniquingKeysWith: { first, _ in first })
         for folder in folders.values where wanted[folder.path] == nil {
             letGo(folder)

@@ -110,7 +110,7 @@ extension ImportEngine {
 
     private func judge(_ key: SourceKey, _ status: FileStatus, folder: FolderState) throws -> Examination {
         let row = try reader.source(key)
-        if let row, isKnown(row, status) {
+        if let row, isKnown(SourceGlance(row), status) {
             guard try isToRemove(row, folder.rule) else {
                 board.update { $0.finish(key) }
                 return .done
@@ -146,17 +146,17 @@ extension ImportEngine {
 
     /// Whether albumd removes the file: in move mode, while its photo is there to stay, or because its asset was deleted.
     func isToRemove(_ row: Source, _ rule: FolderRule) throws -> Bool {
-        guard mayBeToRemove(row, rule), let asset = try row.localIdentifier.flatMap({ try reader.asset($0) }) else {
-            return false
-        }
+        guard mayBeToRemove(row.outcome, row.reason, rule),
+            let asset = try row.localIdentifier.flatMap({ try reader.asset($0) })
+        else { return false }
         if asset.state == .live { return rule.mode == .move }
         return rule.onAssetDeleted == .remove && row.reason == .deleted && asset.state == .trashed
             && asset.trashing?.reason == .person
     }
 
     /// The same without a look at the asset.
-    private func mayBeToRemove(_ row: Source, _ rule: FolderRule) -> Bool {
-        row.outcome.isMapped && (rule.mode == .move || rule.onAssetDeleted == .remove && row.reason == .deleted)
+    private func mayBeToRemove(_ outcome: Outcome, _ reason: Reason, _ rule: FolderRule) -> Bool {
+        outcome.isMapped && (rule.mode == .move || rule.onAssetDeleted == .remove && reason == .deleted)
     }
 
     private func isStoredSound(_ row: Source) throws -> Bool {
@@ -198,13 +198,13 @@ extension ImportEngine {
     }
 
     /// Whether nothing is to be done for a source: it is known, and not one that albumd has yet to remove.
-    func isSettled(_ row: Source, _ status: FileStatus, rule: FolderRule) -> Bool {
-        isKnown(row, status) && !mayBeToRemove(row, rule)
+    func isSettled(_ row: SourceGlance, _ status: FileStatus, rule: FolderRule) -> Bool {
+        isKnown(row, status) && !mayBeToRemove(row.outcome, row.reason, rule)
     }
 
     /// Whether the catalogue's word on a source still holds: same evidence, and an outcome that looking again cannot
     /// change.
-    private func isKnown(_ row: Source, _ status: FileStatus) -> Bool {
+    private func isKnown(_ row: SourceGlance, _ status: FileStatus) -> Bool {
         // What had gone and is back is taken up again.
         guard row.isPresent, let evidence = row.evidence, evidence.isUnchanged(from: SourceEvidence(status))
         else { return false }

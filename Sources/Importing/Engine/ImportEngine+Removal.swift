@@ -21,6 +21,8 @@ extension ImportEngine {
     func removeSources(
         _ sources: [Source], committed: Set<SourceKey> = [], roots: inout RootsOfStep
     ) throws {
+        // Where it does not pass, the daemon ends, and they stay.
+        guard !sources.isEmpty, library.inspection.awaitPass() else { return }
         let sources = try sources.filter { source in
             try committed.contains(source.key) || isRested(source, roots.root(of: source.key.folder))
         }

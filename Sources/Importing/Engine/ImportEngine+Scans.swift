@@ -47,6 +47,7 @@ extension ImportEngine {
     }
 
     func answerScanWaiters() {
+        guard areFoldersKnown else { return }
         let (done, waiting) = scanWaiters.partitioned { waiter in
             !folders.values.contains { (waiter.path == nil || waiter.path == $0.path) && isScanAwaited($0) }
         }
@@ -147,19 +148,23 @@ extension ImportEngine {
         isThere(key)
         if let row, isSettled(row, status, rule: folder.rule) { return }
         let now = machine.uptime()
+        let known = try row.flatMap { _ in try reader.source(key) }
         // What is a candidate already was sighted by an event, and keeps its window.
         board.update { tracker in
             guard tracker[key] == nil else { return }
-            tracker.saw(key, .scan, settle: folder.rule.settle, now: now, status: status, known: row)
+            tracker.saw(key, .scan, settle: folder.rule.settle, now: now, status: status, known: known)
         }
     }
 
     /// Rows that the scan passed without finding their file.
     ///
     /// Mappings stay: absence is not deletion.
-    private func note(_ absent: [Source], in run: inout ScanRun) {
-        run.absent += absent.filter(\.waits).map(\.key)
-        run.missed += absent.filter(\.isMappedAndPresent).map(\.key)
+    private func note(_ absent: [SourceGlance], in run: inout ScanRun) {
+        for row in absent {
+            let key = SourceKey(folder: run.uuid, path: row.path)
+            if row.waits { run.absent.append(key) }
+            if row.isMapped, row.isPresent { run.missed.append(key) }
+        }
     }
 
     private func finish(_ run: ScanRun) throws {

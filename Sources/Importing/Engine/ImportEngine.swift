@@ -22,6 +22,8 @@ package final class ImportEngine {
     let folderGuard: FolderGuard
 
     var folders: [PathBytes: FolderState] = [:]
+    /// Before the first rules came, nobody who waits for all folders is told that there is nothing.
+    var areFoldersKnown = false
     var nextWatchID: Int64 = 1
     var scan: ScanRun?
     var scanWaiters: [ScanWaiter] = []
@@ -104,6 +106,7 @@ package final class ImportEngine {
             answers.append { answer(result) }
         case .putBack(let sources, let answer): answer(try putBack(sources))
         case .assetsDeleted: owesRemovals = true
+        case .catalogueChecked: nextUpkeep = machine.uptime()
         }
     }
 

@@ -18,6 +18,7 @@ package final class ImportService: Sendable {
     package let board = SettleBoard()
     private let mailbox = Monitor(Mail())
     private let latest = Monitor(EngineStatus())
+    private let firstScansEnd = Mutex<(@Sendable () -> Void)?>(nil)
     private let stopFlag = Atomic(false)
     private let machine: Machine
     /// True before the start, too: a service that could not be started is not waited for.
@@ -52,11 +53,18 @@ package final class ImportService: Sendable {
 
     private func run(_ engine: ImportEngine) throws {
         var due: Duration?
-        engine.publish = { status in self.latest.update { $0 = status } }
+        var isAtWork = false
+        engine.publish = { status in
+            self.latest.update { $0 = status }
+            self.tellOfFirstScans(status)
+        }
         while true {
             let (events, isStopping) = nextMail(until: due)
             if isStopping { return }
             due = try engine.step(events)
+            let wasAtWork = isAtWork
+            isAtWork = engine.status.folders.contains(where: \.isScanning) || board.update { $0.count > 0 }
+            if wasAtWork, !isAtWork { giveBackFreedMemory() }
         }
     }
 
@@ -88,6 +96,25 @@ package final class ImportService: Sendable {
         return await withCheckedContinuation { continuation in
             post(.flush(name: name, deadline: deadline) { continuation.resume(returning: $0) })
         }
+    }
+
+    /// Calls `body` once, when no folder that is online is still to be scanned for the first time: on the engine's
+    /// thread, or at once.
+    package func whenFirstScansEnd(_ body: @escaping @Sendable () -> Void) {
+        firstScansEnd.withLock { $0 = body }
+        tellOfFirstScans(status)
+    }
+
+    private func tellOfFirstScans(_ status: EngineStatus) {
+        let isGoingOn = status.folders.contains { folder in
+            folder.standing == .unknown || folder.standing == .online && folder.lastScan == nil
+        }
+        guard !isGoingOn else { return }
+        let body = firstScansEnd.withLock { body in
+            defer { body = nil }
+            return body
+        }
+        body?()
     }
 
     /// Puts files back that albumd had removed.

@@ -54,9 +54,13 @@ extension Change {
     }
 }
 
-extension Source {
+extension SourceGlance {
     /// Whether there is something to forget or to put right when the file is gone.
     ///
     /// What an undo put back stays known as that: the file may come to light elsewhere.
-    var waits: Bool { localIdentifier == nil || !outcome.isMapped && (reason != .putBack || isRemoved) }
+    var waits: Bool { !isMapped || !outcome.isMapped && (reason != .putBack || isRemoved) }
+}
+
+extension Source {
+    var waits: Bool { SourceGlance(self).waits }
 }

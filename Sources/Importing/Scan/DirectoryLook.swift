@@ -51,17 +51,36 @@ struct DirectoryLook: Sendable {
 
     /// Sorted so that full paths come in byte order: a directory stands where its name with a slash would.
     private static func list(_ directory: OpenFile, files: any FileVerbs) throws(FileError) -> [DirectoryEntry] {
-        try files.list(directory).map { known($0, in: directory, files: files) }
-            .map { ($0, $0.kind == .directory ? $0.name + [UInt8(ascii: "/")] : $0.name) }
-            .sorted { $0.1.lexicographicallyPrecedes($1.1) }
-            .map(\.0)
+        var entries = try files.list(directory)
+        for index in entries.indices where entries[index].kind == .unknown {
+            entries[index] = known(entries[index], in: directory, files: files)
+        }
+        entries.sort(by: comesBefore)
+        return entries
+    }
+
+    private static func comesBefore(_ left: DirectoryEntry, _ right: DirectoryEntry) -> Bool {
+        let shared = min(left.name.count, right.name.count)
+        let order = left.name.withUnsafeBytes { left in
+            right.name.withUnsafeBytes { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return Int32(0) }
+                return memcmp(left, right, shared)
+            }
+        }
+        guard order == 0 else { return order < 0 }
+        return byte(shared, of: left) < byte(shared, of: right)
+    }
+
+    /// The byte of a path through the entry that follows this many of its name; -1 at its end.
+    private static func byte(_ index: Int, of entry: DirectoryEntry) -> Int {
+        if index < entry.name.count { return Int(entry.name[index]) }
+        return entry.kind == .directory ? Int(UInt8(ascii: "/")) : -1
     }
 
     /// Some file systems do not say in a listing what is a directory.
     private static func known(
         _ entry: DirectoryEntry, in directory: OpenFile, files: any FileVerbs
     ) -> DirectoryEntry {
-        guard entry.kind == .unknown else { return entry }
         // What cannot be looked at now is met again when its turn comes.
         let isDirectory = (try? files.status(at: entry.name, in: directory))?.kind == .directory
         return DirectoryEntry(name: entry.name, kind: isDirectory ? .directory : .regular)

@@ -8,7 +8,7 @@ package import PhotoStore
 package struct SourceMerge {
     private let catalogue: Catalogue
     private let folder: UUID
-    private var page: [Source] = []
+    private var page: [SourceGlance] = []
     private var next = 0
     private var last: PathBytes?
     private var isAtEnd = false
@@ -20,20 +20,24 @@ package struct SourceMerge {
     }
 
     /// The row of `path`, and the rows passed on the way: those the scan did not find.
-    package mutating func advance(to path: PathBytes) throws -> (row: Source?, absent: [Source]) {
-        var absent: [Source] = []
+    package mutating func advance(to path: PathBytes) throws -> (row: SourceGlance?, absent: [SourceGlance]) {
+        var absent: [SourceGlance] = []
         while let row = try peek() {
-            if path < row.key.path { return (nil, absent) }
+            // Most rows are the very one.
+            if row.path == path {
+                next += 1
+                return (row, absent)
+            }
+            if path < row.path { return (nil, absent) }
             next += 1
-            if row.key.path == path { return (row, absent) }
             absent.append(row)
         }
         return (nil, absent)
     }
 
     /// The rows after the last path that was advanced to.
-    package mutating func rest() throws -> [Source] {
-        var absent: [Source] = []
+    package mutating func rest() throws -> [SourceGlance] {
+        var absent: [SourceGlance] = []
         while let row = try peek() {
             next += 1
             absent.append(row)
@@ -41,12 +45,12 @@ package struct SourceMerge {
         return absent
     }
 
-    private mutating func peek() throws -> Source? {
+    private mutating func peek() throws -> SourceGlance? {
         if next < page.count { return page[next] }
         guard !isAtEnd else { return nil }
-        page = try catalogue.sources(in: folder, after: last, limit: SourceMerge.pageSize)
+        page = try catalogue.glances(in: folder, after: last, limit: SourceMerge.pageSize)
         next = 0
-        last = page.last?.key.path ?? last
+        last = page.last?.path ?? last
         isAtEnd = page.count < SourceMerge.pageSize
         return page.first
     }

@@ -13,8 +13,12 @@ package struct IgnoreRules: Sendable {
     package static let marker = Array(".albumd-folder".utf8)
 
     private let patterns: [String]
+    private let ends: PatternEnds
 
-    package init(_ patterns: [String]) { self.patterns = patterns }
+    package init(_ patterns: [String]) {
+        self.patterns = patterns
+        ends = PatternEnds(patterns, caseless: IgnoreRules.partialNames)
+    }
 
     /// Whether a name, or one of the directories that lead to it, is passed over.
     package func ignores(path: PathBytes) -> Bool {
@@ -23,10 +27,46 @@ package struct IgnoreRules: Sendable {
 
     package func ignores(name: [UInt8]) -> Bool {
         if name == IgnoreRules.marker { return true }
+        guard ends.mayMatch(name) else { return false }
         let text = name.map { CChar(bitPattern: $0) } + [0]
         return IgnoreRules.partialNames.contains { fnmatch($0, text, caseless) == 0 }
             || patterns.contains { fnmatch($0, text, 0) == 0 }
     }
+}
+
+/// The first or the last byte that a name must have for one of some patterns to match: each file of each scan is held
+/// against a dozen of them, and hardly one matches.
+private struct PatternEnds: Sendable {
+    private var firsts = [Bool](repeating: false, count: 256)
+    private var lasts = [Bool](repeating: false, count: 256)
+    /// Whether a pattern has neither.
+    private var isBlind = false
+
+    init(_ patterns: [String], caseless: [String]) {
+        for pattern in patterns { add(Array(pattern.utf8)) }
+        for pattern in caseless {
+            add(Array(pattern.lowercased().utf8))
+            add(Array(pattern.uppercased().utf8))
+        }
+    }
+
+    private mutating func add(_ pattern: [UInt8]) {
+        guard let first = pattern.first, let last = pattern.last else { return }
+        if !isSpecial(first) {
+            firsts[Int(first)] = true
+        } else if !isSpecial(last), !pattern.contains(UInt8(ascii: "\\")) {
+            lasts[Int(last)] = true
+        } else {
+            isBlind = true
+        }
+    }
+
+    func mayMatch(_ name: [UInt8]) -> Bool {
+        guard !isBlind, let first = name.first, let last = name.last else { return true }
+        return firsts[Int(first)] || lasts[Int(last)]
+    }
+
+    private func isSpecial(_ byte: UInt8) -> Bool { Array("*?[]\\".utf8).contains(byte) }
 }
 
 /// FNM_CASEFOLD, which Glibc shows only with _GNU_SOURCE (fnmatch(3)).

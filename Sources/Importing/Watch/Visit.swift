@@ -5,6 +5,7 @@ import Platform
 struct Visit {
     let job: WalkJob
     let root: OpenFile
+    let countsLinks: Bool
     let files: any FileVerbs
     let calls: WatchCalls
     let instance: Int32
@@ -14,10 +15,13 @@ struct Visit {
         guard let path = wantedPath(step, &decoder) else { return }
         do throws(FileError) {
             let directory = try files.openDirectory(path, beneath: root)
-            let inode = try files.status(of: directory).inode
             let watch = try calls.add(instance, directory)
-            let placement = place(watch, inode, step, &decoder)
+            // After the watch, which tells of every directory that is made from then on.
+            let status = try files.status(of: directory)
+            let placement = place(watch, status.inode, step, &decoder)
             guard isToBeListed(placement, watch, &decoder) else { return }
+            // Its name and its own dot: nothing is below it, and no file is told (find(1), -noleaf).
+            if countsLinks, placement == .new, status.linkCount == 2 { return }
             let entries = try files.list(directory)
             tell(entries, of: directory, at: path, watch, placement, &decoder)
         } catch {

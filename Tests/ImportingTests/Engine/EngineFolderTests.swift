@@ -21,6 +21,31 @@ import Testing
         if case .polling = watching(name, bench) { true } else { false }
     }
 
+    /// The daemon serves before it has handed its folders over.
+    @Test func whoAsksBeforeTheFoldersAreKnownWaitsForThem() throws {
+        try BenchDisk.simulated.withBench { bench in
+            bench.end()
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            let rules = bench.rules
+            bench.rules = []
+            try bench.start()
+            let told = Mutex<(flush: FlushReport?, scan: Int?)>((nil, nil))
+            let engine = try #require(bench.engine)
+            _ = try engine.step([
+                .flush(name: Array("early".utf8), deadline: .seconds(3600)) { report in
+                    told.withLock { $0.flush = report }
+                },
+                .scan(nil) { folders in told.withLock { $0.scan = folders.count } },
+            ])
+            #expect(told.withLock { $0.flush == nil && $0.scan == nil })
+            bench.rules = rules
+            bench.post(.setFolders(rules))
+            try bench.run(atMost: .seconds(60)) { told.withLock { $0.flush != nil && $0.scan != nil } }
+            #expect(told.withLock { $0.scan } == 2)
+            #expect(try bench.source("in/a.jpg")?.outcome == .imported)
+        }
+    }
+
     @Test func aFolderThatIsNotThereIsLookedForWithoutHaste() throws {
         try BenchDisk.simulated.withBench { bench in
             try bench.rename("two", to: "gone")

@@ -216,4 +216,25 @@ import Testing
             #expect(try bench.asset(of: "in/a.jpg")?.resources.first?.versions.first?.condition == .sound)
         }
     }
+    /// RULES R8: what an orderly stop vouched for is no proof yet.
+    @Test(arguments: BenchDisk.allCases) func noSourceIsRemovedBeforeTheCatalogueIsChecked(disk: BenchDisk) throws {
+        try withBench(disk) { bench in
+            bench.end(inOrder: true)
+            try bench.start()
+            let inspection = try #require(bench.library?.inspection)
+            try #require(!inspection.hasPassed)
+            inspection.end()
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.run(for: .seconds(10))
+            #expect(isThere("in/a.jpg", bench))
+            #expect(try bench.source("in/a.jpg")?.outcome == .imported)
+            bench.end(inOrder: true)
+            try bench.start()
+            let library = try #require(bench.library)
+            try library.inspect(vfs: bench.vfsName)
+            try bench.scan()
+            #expect(!isThere("in/a.jpg", bench))
+            #expect(try bench.source("in/a.jpg")?.isRemoved == true)
+        }
+    }
 }

@@ -21,12 +21,14 @@ import Testing
         try body(&merge)
     }
 
-    private func names(_ rows: [Source]) -> [String] { rows.map { String(decoding: $0.key.path.bytes, as: UTF8.self) } }
+    private func names(_ rows: [SourceGlance]) -> [String] {
+        rows.map { String(decoding: $0.path.bytes, as: UTF8.self) }
+    }
 
     @Test func rowsThatWerePassedAreAbsent() throws {
         try merge(["a", "b", "c", "d"]) { merge in
             let first = try merge.advance(to: PathBytes("b"))
-            #expect(first.row?.key.path == PathBytes("b"))
+            #expect(first.row?.path == PathBytes("b"))
             #expect(names(first.absent) == ["a"])
             let second = try merge.advance(to: PathBytes("bb"))
             #expect(second.row == nil)

@@ -5,7 +5,7 @@ import Testing
 /// RULES R16e.
 @Suite struct IgnoreRulesTests {
     @Test(arguments: [
-        "x.jpg.part", "X.PART", "x.partial", "x.filepart", "x.crdownload", "x.tmp", "~lock", "~$x.jpg",
+        "x.jpg.part", "X.PART", "x.partial", "x.filepart", "x.crdownload", "x.Download", "x.tmp", "~lock", "~$x.jpg",
         ".syncthing.x.jpg.tmp", ".x.jpg.Ab3dEf", ".~lock.x.jpg#", ".albumd-folder",
     ])
     func partialNamesArePassedOverWhateverTheRuleSays(name: String) {
