@@ -1,3 +1,4 @@
+import Cloud
 import Control
 import FoundationEssentials
 import PhotoModel
@@ -67,12 +68,42 @@ private actor RepairReader {
         let (repairer, isDryRun) = (repairer, isDryRun)
         let mending = try await service.verification.pool.run { try repairer.mend(content, isDryRun: isDryRun) }
         var row = try self.row(of: mending, content)
+        if row.outcome == .lost { try await askCloud(for: content, &row) }
         let asset = try await service.read { catalogue in
             try catalogue.assetHaving(content.hash).flatMap { try catalogue.asset($0) }
         }
         row.localIdentifier = asset?.localIdentifier
         row.originalFilename = asset.map { Name($0.resources.first?.originalFilename ?? PathBytes([])).text }
         return row
+    }
+
+    /// What nothing here has the cloud may have: it is proven before it is stored.
+    private func askCloud(for content: Content, _ row: inout RepairRow) async throws {
+        let version = try await service.read { try $0.version(of: content.hash) }
+        guard let cloud = service.cloud, version?.isMendedByFetch == true else { return }
+        let isDryRun = isDryRun
+        let failure = try await cloud.pool.run { () throws -> TierError? in
+            do {
+                guard isDryRun else {
+                    try cloud.impatient.fetch(content, requestedBy: .person)
+                    return nil
+                }
+                return try cloud.impatient.check(content) == .proven ? nil : .lost
+            } catch let error as TierError {
+                return error
+            }
+        }
+        if let failure {
+            (row.outcome, row.fix) = (.failed, "albumctl cloud status, then albumctl repair")
+            row.detail = "only the cloud has its bytes, and they do not come: \(failure)"
+        } else {
+            row = self.row(isDryRun ? .wouldRepair : .repaired, content)
+            row.detail = "from the cloud"
+        }
+    }
+
+    private func row(_ outcome: RepairRow.Outcome, _ content: Content) -> RepairRow {
+        RepairRow(outcome, path: content.path, sha256: content.hash)
     }
 
     /// A repair straight after an accident knows of it.
@@ -94,7 +125,7 @@ private actor RepairReader {
 
     private func row(of mending: Mending, _ content: Content) throws(Problem) -> RepairRow {
         func row(_ outcome: RepairRow.Outcome, from source: PathBytes? = nil) -> RepairRow {
-            var row = RepairRow(outcome, path: content.path, sha256: content.hash)
+            var row = self.row(outcome, content)
             if let name = source.map({ Name($0) }) { (row.source, row.sourceBase64) = (name.text, name.base64) }
             return row
         }
