@@ -120,6 +120,34 @@ import Testing
         }
     }
 
+    /// It was purged because its file went: were its row there again, the file could come back and would not be imported.
+    @Test func noRowOfAPhotoThatWasDeletedForGoodComesBack() throws {
+        try withSimulatedLibrary { home in
+            let bench = try UndoBench(home, seed: 1)
+            try bench.change([
+                Sample.asset(50, try Sample.content("new")), Sample.source("new.jpg", 50),
+                .trashAssets(
+                    AssetTrashing(
+                        assets: [Sample.identifier(50)], reason: .sourceDeleted, folder: Sample.folder,
+                        runningSeconds: 0)),
+            ])
+            let token = try #require(
+                try bench.change([
+                    .forgetSource(Sample.key("new.jpg")),
+                    .purgeAsset(
+                        AssetPurge(
+                            localIdentifier: Sample.identifier(50), contents: [try Sample.content("new").hash],
+                            originalFilenames: [], reason: .person)),
+                ]))
+            let undone = try bench.undo(token)
+            #expect(undone.plan.requests == [])
+            #expect(undone.plan.remarks == ["asset \(Sample.identifier(50)) was deleted for good: its bytes are gone"])
+            try bench.library.inside { library throws in
+                #expect(try library.read { try $0.source(Sample.key("new.jpg")) } == nil)
+            }
+        }
+    }
+
     @Test func anAlbumIntoWhichSomethingElseWasPutStays() throws {
         try withSimulatedLibrary { home in
             let bench = try UndoBench(home, seed: 1)
