@@ -258,6 +258,27 @@ import Testing
         }
     }
 
+    /// What was erased was an edited photo, and a file with the bytes before the edit is not it come back.
+    @Test(arguments: BenchDisk.allCases) func aReleaseOutlivesAFileWithOtherBytesOfThePhoto(disk: BenchDisk) throws {
+        try withMirror(disk) { bench in
+            let asset = try #require(try bench.asset(of: "in/0.jpg")?.localIdentifier)
+            try bench.write("in/0.jpg", SampleMedia.picture(7))
+            try bench.flush()
+            var source = try #require(try bench.source("in/0.jpg"))
+            source.isReleased = true
+            try bench.perform(.recordSource(source))
+            try bench.remove("in/0.jpg")
+            try bench.flush()
+            try bench.write("in/first.jpg", SampleMedia.picture(0))
+            try bench.flush()
+            #expect(try bench.source("in/first.jpg")?.localIdentifier == asset)
+            #expect(try bench.source("in/0.jpg")?.isReleased == true)
+            try bench.remove("in/first.jpg")
+            try bench.flush()
+            #expect(try state("in/0.jpg", bench) == .live)
+        }
+    }
+
     /// RULES R36: to move it away and back is no other file.
     @Test(arguments: BenchDisk.allCases, ["in/0.jpg", "two/back.jpg"])
     func aPurgedPhotosFileIsNotTakenAgainWhenItComesBack(disk: BenchDisk, name: String) throws {
