@@ -37,7 +37,9 @@ struct Acknowledged {
         guard line.token > token else { return }
         token = line.token
         let isUndo = line.origin.hasPrefix("undo ")
-        for request in try changeRequests(fromHistory: line.changes) {
+        let requests = try changeRequests(fromHistory: line.changes)
+        if !isUndo { try checkReleases(requests) }
+        for request in requests {
             try take(request, isUndo: isUndo)
             takeMembership(request)
             takeExternal(request)
@@ -114,6 +116,18 @@ struct Acknowledged {
         case .bindExternal(let binding): externals[binding.externalIdentifier] = binding.localIdentifier
         case .releaseExternal(let release): externals[release.externalIdentifier] = nil
         default: break
+        }
+    }
+
+    /// A release ends where its row does, and only if the file itself went on under another name, or with other bytes.
+    private mutating func checkReleases(_ requests: [ChangeRequest]) throws {
+        for case .forgetSource(let key) in requests {
+            guard let asset = erased.removeValue(forKey: key) else { continue }
+            let isGoneOn = requests.contains { request in
+                guard case .recordSource(let source) = request else { return false }
+                return source.localIdentifier == asset && (source.isReleased || source.reason == .edited)
+            }
+            guard isGoneOn else { throw Violation(rule: "R35", "the release of \(key.path) for erasing is forgotten") }
         }
     }
 

@@ -114,7 +114,7 @@ extension ImportEngine {
                 board.update { $0.finish(key) }
                 return .done
             }
-            // Else the source is imported again: it still has the bytes that the library lost.
+            // Else the source is imported again: it still has the bytes that the library lost, or has in the cloud alone.
             if try isStoredSound(row) { return .toRemove(row) }
         }
         let now = machine.uptime()
@@ -159,7 +159,8 @@ extension ImportEngine {
     }
 
     private func isStoredSound(_ row: Source) throws -> Bool {
-        try row.evidence?.hash.flatMap { try reader.version(of: $0) }?.condition == .sound
+        guard let version = try row.evidence?.hash.flatMap({ try reader.version(of: $0) }) else { return false }
+        return version.condition == .sound && version.residency != .inCloud
     }
 
     private func blocked(_ key: SourceKey) -> Source {
