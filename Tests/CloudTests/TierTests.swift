@@ -186,7 +186,7 @@ import Testing
 
     /// What the disk lost, or has as other bytes, the cloud gives back: nothing else may have it.
     @Test(arguments: [true, false]) func anOriginalThatIsDamagedHereComesBackFromItsCopy(isGone: Bool) throws {
-        try withTier { bench in
+        try withTier("damaged-\(isGone)") { bench in
             let photo = try bench.add("a photo", 1)
             try bench.tier.upload(photo, requestedBy: .person)
             try bench.spoil(photo, isGone: isGone)

@@ -123,7 +123,7 @@ import Testing
     /// An edit is not undone to bytes that nobody has any more.
     @Test(arguments: [Condition.missing, .corrupt])
     func anEditStaysWhereTheBytesBeforeItAreDamaged(condition: Condition) throws {
-        try withSimulatedLibrary { home in
+        try withSimulatedLibrary("edit-\(condition)") { home in
             let bench = try UndoBench(home, seed: 1)
             let first = try Sample.content("first")
             try bench.change([Sample.asset(50, first)])

@@ -127,7 +127,9 @@ extension World {
         case .lost, .failed, .stopped, .mendable: break
         }
         if found == .sound { damage.originals.remove(hash) }
-        guard found == nil || found == version.condition else {
+        // Where it failed half-way, what is missing may still be called corrupt; never is it called sound.
+        let isTold: Bool = if case .failed = outcome { version.condition != .sound } else { found == version.condition }
+        guard found == nil || isTold else {
             throw Violation(rule: "R5", "after a repair \(hash.hexadecimal) is marked \(version.condition), and is not")
         }
     }

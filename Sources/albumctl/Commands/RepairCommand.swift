@@ -10,10 +10,11 @@ extension Command {
             .flag("yes", "with --discard-orphans: delete them without being asked again"),
         ],
         about: """
-            The bytes are taken from a source in a watched folder, or from another file of the library, and are hashed
-            before they are stored; what stands in an original's place is set aside. The journal gets again what it lost. What nothing has any more is said, with the places
-            where it was last seen; albumctl save of the same file from a backup or a card mends it, too. Nothing
-            deletes orphans but --discard-orphans, and only with --yes. Exit status 3 means that something is left.
+            The bytes are taken from a source in a watched folder, from another file of the library, or from the cloud,
+            and are hashed before they are stored; what stands in an original's place is set aside. The journal gets
+            again what it lost. What nothing has any more is said, with the places where it was last seen; albumctl save
+            of the same file from a backup or a card mends it, too. Nothing deletes orphans but --discard-orphans, and
+            only with --yes. Exit status 3 means that something is left.
             """,
         examples: [
             Example("albumctl repair --dry-run", "what can be mended?"),
