@@ -82,15 +82,17 @@ private actor RepairReader {
         let version = try await service.read { try $0.version(of: content.hash) }
         guard let cloud = service.cloud, version?.isMendedByFetch == true else { return }
         let isDryRun = isDryRun
-        let failure = try await cloud.pool.run { () throws -> TierError? in
+        let failure = try await cloud.pool.run { () throws -> String? in
             do {
                 guard isDryRun else {
                     try cloud.impatient.fetch(content, requestedBy: .person)
                     return nil
                 }
-                return try cloud.impatient.check(content) == .proven ? nil : .lost
+                return try cloud.impatient.check(content) == .proven ? nil : "the copy is not proven"
             } catch let error as TierError {
-                return error
+                return "\(error)"
+            } catch let error as FileError {
+                return "\(error)"
             }
         }
         if let failure {
