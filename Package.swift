@@ -77,7 +77,7 @@ let package = Package(
             dependencies: ["Importing", "PhotoStore", "Media", "PhotoModel", "Platform", "SQLite", "TestSupport"],
             path: "Tests/EngineSupport", swiftSettings: strict),
         tests("PlatformTests", ["Platform", "TestSupport"]),
-        tests("PhotoModelTests", ["PhotoModel", "TestSupport"]),
+        tests("PhotoModelTests", ["PhotoModel", "Platform", "TestSupport"]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("PhotoStoreTests", ["PhotoStore", "SQLite", "PhotoModel", "Platform", "TestSupport"]),
         tests("MediaTests", ["Media", "PhotoModel", "Platform", "TestSupport"]),
@@ -86,7 +86,10 @@ let package = Package(
             ["Importing", "PhotoStore", "Media", "PhotoModel", "Platform", "SQLite", "TestSupport", "EngineSupport"]),
         tests(
             "SimulationTests",
-            ["Cloud", "Importing", "PhotoStore", "PhotoModel", "Platform", "SQLite", "TestSupport", "EngineSupport"]),
+            [
+                "Daemon", "Control", "Cloud", "Importing", "Media", "PhotoStore", "PhotoModel", "Platform", "SQLite",
+                "TestSupport", "EngineSupport",
+            ]),
         tests("CloudTests", ["Cloud", "PhotoStore", "PhotoModel", "Platform", "SQLite", "TestSupport"]),
         tests("ControlTests", ["Control", "PhotoModel"]),
         tests("ControlServerTests", ["ControlServer", "HTTPClient", "Control", "Platform", "TestSupport"]),

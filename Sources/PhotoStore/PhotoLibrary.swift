@@ -92,6 +92,8 @@ package actor PhotoLibrary {
     }
 
     private func begin() throws {
+        // Where the last stop was in order, everything is durable.
+        if inspection.hasPassed { try directory.originals.syncStored() }
         recovery = try recover()
         try finishPurges()
         try keepTime()

@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>) func itNeverEvictsWhatItMayNotAndComesToRest(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         var originals = try (0..<UInt8.random(in: 0...60, using: &random)).map { try original($0, using: &random) }
         let policy = policy(using: &random)
         var free = Int64.random(in: 0...1000, using: &random)
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>) func theOrderOfTheOriginalsDoesNotMatter(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         let originals = try (0..<40).map { try original($0, using: &random) }
         let policy = policy(using: &random)
         func moves(_ originals: [TierFacts]) -> [Set<CloudPlan.Move>] {
@@ -113,7 +113,7 @@ import Testing
         #expect(moves(originals) == moves(originals.shuffled(using: &random)))
     }
 
-    private func original(_ number: UInt8, using random: inout SplitMix) throws -> TierFacts {
+    private func original(_ number: UInt8, using random: inout SeededRandom) throws -> TierFacts {
         let wants: [TierFacts.Wants] = [
             .nothing, .pinned, .keptByAlbum, .inCloudByAlbum, .whateverFits, .whateverFits, .whateverFits,
         ]
@@ -123,7 +123,7 @@ import Testing
             used: Self.now - .random(in: 0...10, using: &random))
     }
 
-    private func policy(using random: inout SplitMix) -> CloudPolicy {
+    private func policy(using random: inout SeededRandom) -> CloudPolicy {
         var policy = CloudPolicy()
         policy.uploadsAll = Bool.random(using: &random)
         if Bool.random(using: &random) { policy.keepLocal = .random(in: 0...300, using: &random) }

@@ -119,7 +119,7 @@ import Testing
             let photo = try bench.add("a photo", 1)
             #expect(try !bench.tier.mend(photo))
             try bench.tier.upload(photo, requestedBy: .person)
-            try bench.spoil(photo)
+            try bench.spoil(photo, isGone: false)
             bench.store.faults.isOffline = true
             #expect(throws: TierError.self) { try bench.tier.mend(photo) }
             bench.store.faults.isOffline = false

@@ -100,7 +100,7 @@ import Testing
     @Test func oneBadOriginalStopsNoOther() throws {
         try withTier { bench in
             let photos = try (1...3).map { try bench.add("photo \($0)", UInt8($0)) }
-            try bench.spoil(photos[1])
+            try bench.spoil(photos[1], isGone: false)
             let round = try bench.tier.round(policy { $0.uploadsAll = true })
             #expect(round.uploaded == 2)
             #expect(round.failures.map(\.hash) == [photos[1].hash])

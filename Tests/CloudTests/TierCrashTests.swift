@@ -62,4 +62,4 @@ import Testing
     }
 }
 
-private struct SimulatedCut: Error {}
+struct SimulatedCut: Error {}

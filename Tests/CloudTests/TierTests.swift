@@ -98,13 +98,13 @@ import Testing
         try withTier { bench in
             let photo = try bench.add("a photo", 1)
             try bench.tier.upload(photo, requestedBy: .person)
-            try bench.spoil(photo)
+            try bench.spoil(photo, isGone: false)
             #expect(throws: TierError.self) { try bench.tier.evict(photo, requestedBy: .person) }
             #expect(try bench.version(photo).condition == .corrupt)
             #expect(try bench.version(photo).residency == .both)
             #expect(try bench.isInStore(photo))
             let other = try bench.add("another", 2)
-            try bench.spoil(other)
+            try bench.spoil(other, isGone: false)
             #expect(throws: TierError.self) { try bench.tier.evict(other, requestedBy: .person) }
             #expect(try !bench.isInStore(other))
         }
@@ -184,6 +184,41 @@ import Testing
         }
     }
 
+    /// What the disk lost, or has as other bytes, the cloud gives back: nothing else may have it.
+    @Test(arguments: [true, false]) func anOriginalThatIsDamagedHereComesBackFromItsCopy(isGone: Bool) throws {
+        try withTier("damaged-\(isGone)") { bench in
+            let photo = try bench.add("a photo", 1)
+            try bench.tier.upload(photo, requestedBy: .person)
+            try bench.spoil(photo, isGone: isGone)
+            try bench.library.onThread { library in
+                _ = try library.record([(photo, library.directory.originals.look(at: photo, reading: true))])
+            }
+            #expect(try bench.version(photo).condition == (isGone ? .missing : .corrupt))
+            try bench.tier.fetch(photo, requestedBy: .person)
+            #expect(try bench.version(photo).condition == .sound)
+            #expect(try bench.version(photo).residency == .both)
+            #expect(try bench.isOnDisk(photo))
+            #expect(try bench.library.onThread { try $0.transfers() } == [])
+            try bench.check(photo)
+        }
+    }
+
+    /// A crash ended the download, and the same bytes were dropped anew before it went on.
+    @Test func aDownloadOfWhatIsHereAgainEnds() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            try bench.tier.evict(photo, requestedBy: .person)
+            bench.simulated.onReach { if $0 == .downloadBegun { throw SimulatedCut() } }
+            #expect(throws: SimulatedCut.self) { try bench.tier.fetch(photo, requestedBy: .person) }
+            try bench.cutPower()
+            #expect(try bench.version(photo).transfer == .downloading)
+            try bench.add("a photo", 2)
+            _ = try bench.tier.round(CloudPolicy())
+            #expect(try bench.library.onThread { try $0.transfers() } == [])
+            try bench.check(photo)
+        }
+    }
+
     @Test func aPurgeInTheCloudLeavesAnObjectToBeDeleted() throws {
         try withTier { bench in
             let photo = try bench.add("a photo", 1)
@@ -214,8 +249,11 @@ import Testing
 
 extension TierBench {
     /// Turns a bit of the original behind everybody's back.
-    func spoil(_ content: Content) throws {
+    func spoil(_ content: Content, isGone: Bool) throws {
         let hex = content.hash.hexadecimal
+        guard !isGone else {
+            return try simulated.program.unlink(Array("/library/originals/\(hex.prefix(2))/\(hex).jpg".utf8))
+        }
         let directory = try simulated.files.openDirectory(Array("/library/originals/\(hex.prefix(2))".utf8))
         let file = try simulated.files.openForUpdating(Array("\(hex).jpg".utf8), in: directory)
         try writeBytes(file, Array("X".utf8), files: simulated.files, at: 0)

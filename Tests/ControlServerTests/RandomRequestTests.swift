@@ -13,7 +13,7 @@ import Testing
         try await ServerFixture.with(upload: { _ in .accept(ForgetfulSink()) }) { fixture in
             let path = fixture.socketPath
             try await onThread {
-                var random = SplitMix(seed: Self.seed)
+                var random = SeededRandom(seed: Self.seed)
                 for round in 0..<500 {
                     let bytes = Self.request(&random)
                     let socket = try #require(RawSocket(path))
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Bytes of every kind: noise, and requests with something wrong in them.
-    private static func request(_ random: inout SplitMix) -> [UInt8] {
+    private static func request(_ random: inout SeededRandom) -> [UInt8] {
         guard random.number(below: 4) != 0 else { return noise(&random, upTo: 2000) }
         var bytes = Array(models[random.number(below: models.count)].utf8)
         for _ in 0..<random.number(below: 6) {
@@ -48,7 +48,7 @@ import Testing
         return bytes
     }
 
-    private static func noise(_ random: inout SplitMix, upTo count: Int) -> [UInt8] {
+    private static func noise(_ random: inout SeededRandom, upTo count: Int) -> [UInt8] {
         (0..<random.number(below: count) + 1).map { _ in UInt8(random.number(below: 256)) }
     }
 
@@ -69,6 +69,6 @@ private struct ForgetfulSink: UploadSink {
     func abort() {}
 }
 
-extension SplitMix {
+extension SeededRandom {
     fileprivate mutating func number(below count: Int) -> Int { Int(next(upperBound: UInt(count))) }
 }

@@ -53,6 +53,9 @@ extension EngineBench {
     /// The engine removed a source: the model learns of it, and the watcher tells it.
     package func noteRemoval(of path: PathBytes) { act(.removed(path, isDirectory: false)) { $0.remove(path) } }
 
+    /// The engine made a directory on the way to a source that it put back.
+    package func noteDirectory(_ path: PathBytes) { act(.madeDirectory(path)) { $0.makeDirectory(path) } }
+
     /// The engine put a source back.
     package func notePutBack(of path: PathBytes, _ bytes: [UInt8]) {
         act(.wrote(path, isNew: true, isClosed: true)) { $0.write(path, bytes) }

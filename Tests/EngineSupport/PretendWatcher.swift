@@ -1,5 +1,6 @@
 package import Importing
 package import PhotoModel
+import Platform
 import Synchronization
 import TestSupport
 
@@ -35,7 +36,7 @@ package final class PretendWatcher: Sendable {
 
     package init(seed: UInt64, uptime: @escaping @Sendable () -> Duration) {
         self.uptime = uptime
-        state = Mutex(WatcherState(generator: SplitMix(seed: seed)))
+        state = Mutex(WatcherState(generator: SeededRandom(seed: seed)))
     }
 
     /// The watcher as the engine sees it.

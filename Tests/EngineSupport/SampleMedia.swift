@@ -24,7 +24,7 @@ package enum SampleMedia {
 
     /// Never 0xFF, which would be a mark of the format.
     private static func noise(_ number: Int, _ count: Int) -> [UInt8] {
-        var generator = SplitMix(seed: UInt64(number))
+        var generator = SeededRandom(seed: UInt64(number))
         return (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) & 0x7F }
     }
 

@@ -1,6 +1,7 @@
 import Glibc
 import Importing
 import PhotoModel
+import Platform
 import TestSupport
 
 /// The queue and the watches of a `PretendWatcher`.
@@ -22,7 +23,7 @@ struct WatcherState: Sendable {
     var isLimited = false
     private(set) var additions = 0
     private var isLost = false
-    private var generator: SplitMix
+    private var generator: SeededRandom
     private var queue: [Entry] = []
     private var cookies: [(name: [UInt8], serial: Int)] = []
     private var lastDue = Duration.zero
@@ -33,7 +34,7 @@ struct WatcherState: Sendable {
     private var unwatched: Set<PathBytes> = []
     private var tree = FolderTree()
 
-    init(generator: SplitMix) { self.generator = generator }
+    init(generator: SeededRandom) { self.generator = generator }
 
     mutating func add(_ id: Int64, _ root: PathBytes, _ now: Duration) {
         additions += 1

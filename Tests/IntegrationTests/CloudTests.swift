@@ -39,6 +39,26 @@ extension Integration {
             }
         }
 
+        /// The disk lost it, and no source has it any more.
+        @Test func whatOnlyTheCloudHasIsRepairedFromThere() throws {
+            try withAlbumd { albumd in
+                let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))
+                try albumd.flush()
+                let asset = try albumd.identifier(of: drop.path)
+                #expect(try albumd.evictAll() == ["evicted": 1])
+                #expect(try albumd.fetchAll() == ["fetched": 1])
+                try albumd.other.unlink(drop.path)
+                try albumd.flush()
+                try albumd.spoil(drop, by: "remove")
+                let dry = try albumd.albumctl("repair", "--dry-run")
+                #expect(dry.output.contains("wouldRepair 1"), "\(dry.output)")
+                let mended = try albumd.albumctl("repair")
+                #expect(mended.code == 0 && mended.output.contains("from the cloud"), "\(mended.output)")
+                #expect(try albumd.original(asset) == drop.bytes)
+                #expect(try !albumd.status().isDegraded)
+            }
+        }
+
         /// CASES T06, T01: out of reach is refused, and nothing has changed.
         @Test func offlineNothingLeavesAndNothingIsTakenForGone() throws {
             try withAlbumd { albumd in

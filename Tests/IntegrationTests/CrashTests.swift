@@ -119,7 +119,7 @@ extension Integration {
             let files = Self.number("ALBUMD_FILES") ?? 300
             let seed = UInt64(Self.number("ALBUMD_SEED") ?? 1)
             print("ALBUMD_SEED=\(seed)")
-            var generator = SplitMix(seed: seed)
+            var generator = SeededRandom(seed: seed)
             try withAlbumd(Self.setup, isStarted: false) { albumd in
                 var drops: [Drop] = []
                 for round in 0..<kills {

@@ -24,7 +24,7 @@ extension Integration {
             let cuts = number("ALBUMD_CUTS") ?? 10
             let seed = UInt64(number("ALBUMD_SEED") ?? 1)
             print("\(fileSystem): ALBUMD_SEED=\(seed)")
-            var generator = SplitMix(seed: seed)
+            var generator = SeededRandom(seed: seed)
             try withAlbumd(Self.setup, isStarted: false, test: "powerCut\(fileSystem)") { albumd in
                 let image = albumd.scratch.path("image")
                 let disk = try PrivateDisk(at: albumd.installation.library, in: albumd.scratch)

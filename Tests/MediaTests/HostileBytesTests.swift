@@ -1,4 +1,5 @@
 import Media
+import Platform
 import Testing
 
 /// Nothing that a file may hold makes recognising it trap.
@@ -24,7 +25,7 @@ import Testing
     @Test func mutatedFilesAreJudgedWithoutATrap() throws {
         let samples = try Self.samples()
         let recogniser = try MediaRecogniser()
-        var numbers = Numbers(state: Self.seed)
+        var numbers = SeededRandom(seed: Self.seed)
         for _ in 0..<2_000 {
             let bytes = mutated(samples[numbers.below(samples.count)], &numbers)
             _ = recogniser.recognise(Sample.ends(bytes), name: Sample.ascii("a.jpg"))
@@ -61,7 +62,7 @@ import Testing
     }
 
     /// A few bytes flipped, numbers set to extremes, a piece cut out or doubled.
-    private func mutated(_ original: [UInt8], _ numbers: inout Numbers) -> [UInt8] {
+    private func mutated(_ original: [UInt8], _ numbers: inout SeededRandom) -> [UInt8] {
         var bytes = original
         for _ in 0...numbers.below(8) where !bytes.isEmpty {
             // Signatures and headers stand at the start: aim there half of the time.
@@ -83,14 +84,6 @@ import Testing
     }
 }
 
-/// SplitMix64: the same numbers for the same seed, everywhere.
-private struct Numbers {
-    var state: UInt64
-
-    mutating func below(_ bound: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((mixed ^ (mixed >> 31)) % UInt64(max(1, bound)))
-    }
+extension SeededRandom {
+    fileprivate mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(1, bound), using: &self) }
 }

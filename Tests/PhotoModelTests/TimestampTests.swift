@@ -1,5 +1,6 @@
 import FoundationEssentials
 import PhotoModel
+import Platform
 import TestSupport
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
 
     /// What the catalogue stores, the journal writes and reads, and the catalogue stores again.
     @Test func everyStoredInstantComesBackTheSame() throws {
-        var random = SplitMix(seed: 20_261_130)
+        var random = SeededRandom(seed: 20_261_130)
         for _ in 0..<20_000 {
             let seconds = Double.random(in: -62_167_219_200...253_402_300_799, using: &random)
             let stored = Date(timeIntervalSince1970: seconds).microseconds

@@ -92,7 +92,7 @@ import Testing
             for step in 0..<60 {
                 let simulated = home.simulated
                 try library.inside { library throws in
-                    var random = SplitMix(seed: seed &* 1000 &+ UInt64(step))
+                    var random = SeededRandom(seed: seed &* 1000 &+ UInt64(step))
                     simulated.advance(by: .microseconds(Int.random(in: 1...10_000_000_000, using: &random)))
                     try change(library, &random)
                 }
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// Some random requests as one change; what the library refuses is undone.
-    private func change(_ library: isolated PhotoLibrary, _ random: inout SplitMix) throws {
+    private func change(_ library: isolated PhotoLibrary, _ random: inout SeededRandom) throws {
         var requests: [ChangeRequest] = []
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             requests.append(try randomRequest(&random))
@@ -118,7 +118,7 @@ import Testing
         } catch is LibraryError {}
     }
 
-    private func randomRequest(_ random: inout SplitMix) throws -> ChangeRequest {
+    private func randomRequest(_ random: inout SeededRandom) throws -> ChangeRequest {
         let asset = UInt8.random(in: 1...8, using: &random)
         let album = UInt8.random(in: 100...102, using: &random)
         let name = "\(Int.random(in: 0...9, using: &random)).jpg"

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import PhotoModel
 import PhotoStore
+import Platform
 import SQLite
 import TestSupport
 
@@ -8,7 +9,7 @@ import TestSupport
 struct UndoBench {
     let home: SimulatedLibrary
     let library: PhotoLibrary
-    private var random: SplitMix
+    private var random: SeededRandom
     private var fresh: UInt8 = 1
     /// Assets before the change that is being made: one that is made and deleted at once has never been seen.
     private var settled: UInt8 = 1
@@ -16,7 +17,7 @@ struct UndoBench {
     init(_ home: SimulatedLibrary, seed: UInt64) throws {
         self.home = home
         library = try home.open()
-        random = SplitMix(seed: seed)
+        random = SeededRandom(seed: seed)
         _ = try library.onThread { library in
             try library.perform(Sample.registration(), Sample.album(100), Sample.album(101, "Best"))
         }

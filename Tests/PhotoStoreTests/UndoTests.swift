@@ -120,6 +120,53 @@ import Testing
         }
     }
 
+    /// An edit is not undone to bytes that nobody has any more.
+    @Test(arguments: [Condition.missing, .corrupt])
+    func anEditStaysWhereTheBytesBeforeItAreDamaged(condition: Condition) throws {
+        try withSimulatedLibrary("edit-\(condition)") { home in
+            let bench = try UndoBench(home, seed: 1)
+            let first = try Sample.content("first")
+            try bench.change([Sample.asset(50, first)])
+            let edit = VersionAddition(
+                localIdentifier: Sample.identifier(50), resourceType: .photo, content: try Sample.content("edited"))
+            let token = try #require(try bench.change([.addVersion(edit)]))
+            try bench.change([.setCondition(ConditionChange(hash: first.hash, condition: condition))])
+            let undone = try bench.undo(token)
+            #expect(undone.token == nil)
+            #expect(undone.plan.remarks.contains { $0.contains("keeps its edit") })
+            try bench.change([.setCondition(ConditionChange(hash: first.hash, condition: .sound))])
+            #expect(try bench.undo(token).plan.requests.map(\.name) == [.addVersion])
+        }
+    }
+
+    /// It was purged because its file went: were its row there again, the file could come back and would not be imported.
+    @Test func noRowOfAPhotoThatWasDeletedForGoodComesBack() throws {
+        try withSimulatedLibrary { home in
+            let bench = try UndoBench(home, seed: 1)
+            try bench.change([
+                Sample.asset(50, try Sample.content("new")), Sample.source("new.jpg", 50),
+                .trashAssets(
+                    AssetTrashing(
+                        assets: [Sample.identifier(50)], reason: .sourceDeleted, folder: Sample.folder,
+                        runningSeconds: 0)),
+            ])
+            let token = try #require(
+                try bench.change([
+                    .forgetSource(Sample.key("new.jpg")),
+                    .purgeAsset(
+                        AssetPurge(
+                            localIdentifier: Sample.identifier(50), contents: [try Sample.content("new").hash],
+                            originalFilenames: [], reason: .person)),
+                ]))
+            let undone = try bench.undo(token)
+            #expect(undone.plan.requests == [])
+            #expect(undone.plan.remarks == ["asset \(Sample.identifier(50)) was deleted for good: its bytes are gone"])
+            try bench.library.inside { library throws in
+                #expect(try library.read { try $0.source(Sample.key("new.jpg")) } == nil)
+            }
+        }
+    }
+
     @Test func anAlbumIntoWhichSomethingElseWasPutStays() throws {
         try withSimulatedLibrary { home in
             let bench = try UndoBench(home, seed: 1)

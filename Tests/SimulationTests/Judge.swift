@@ -48,8 +48,11 @@ struct Judge {
             }
             if version.residency == .inCloud { continue }
             guard try library.directory.originals.isSound(version.content) else {
+                // The run itself broke it: `repair` is held to bring back what it can.
+                if world.damage.originals.contains(version.content.hash) { continue }
                 throw fail("I1", "\(version.content.hash.hexadecimal) is \(version.condition), its bytes are not there")
             }
+            world.damage.originals.remove(version.content.hash)
             let file = try library.directory.originals.open(version.content)
             guard try world.bench.machine.files.status(of: file).mode == 0o400 else {
                 throw fail("I5", "\(version.content.hash.hexadecimal) can be written")
@@ -62,6 +65,11 @@ struct Judge {
         for (identifier, hashes) in world.acknowledged.contents where !world.acknowledged.purged.contains(identifier) {
             let found = Set((assets[identifier]?.resources ?? []).flatMap(\.versions).map(\.content.hash))
             guard hashes.isSubset(of: found) else { throw fail("I2", "\(identifier) was told and is not there") }
+        }
+        for (external, asset) in world.acknowledged.externals {
+            guard try catalogue.externalMapping(external) == asset else {
+                throw fail("I2", "'\(external)' was told to be \(asset), and is not")
+            }
         }
         for hash in world.acknowledged.released.subtracting(world.acknowledged.purgedContents) {
             guard try catalogue.assetHaving(hash) != nil else {
@@ -101,6 +109,8 @@ struct Judge {
             }
             return
         }
+        // An undo put it back, and it stays as it is: a listed reason.
+        if let row, row.reason == .putBack, row.isPresent, row.evidence?.hash == SampleMedia.hash(bytes) { return }
         try checkMapping(path, row, SampleMedia.hash(bytes), isSettled: isSettled)
     }
 
@@ -130,10 +140,14 @@ struct Judge {
 
     /// I20: it is in its folder's album, once, unless a person took it out.
     private func checkAlbum(_ path: PathBytes, _ asset: LocalIdentifier) throws {
+        // An undo moves no file, and may have deleted the album that it was in.
+        if world.acknowledged.albumless.contains(asset) { return }
         guard let (album, _) = try world.membership(of: path) else {
             throw fail("I20", "\(name(path)) has no album")
         }
         let isMember = try catalogue.membership(of: asset, in: album) != nil
+        // An undo that takes out what a folder had put in leaves it to the folder whether it is put in again.
+        if world.acknowledged.undecided.contains(.init(album: album, asset: asset)) { return }
         let isOut = world.acknowledged.takenOut.contains(.init(album: album, asset: asset))
         guard isMember != isOut else {
             throw fail(

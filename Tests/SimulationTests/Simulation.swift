@@ -1,5 +1,6 @@
 import EngineSupport
 import PhotoModel
+import PhotoStore
 import TestSupport
 
 /// A failed run: what does not hold, and how to come there again.
@@ -7,12 +8,14 @@ struct SimulationFailure: Error, CustomStringConvertible {
     var seed: UInt64
     var cause: any Error
     var steps: [String]
+    /// The changes that the library made, a line of JSON each.
+    var history: [String]
 
     var rule: String { (cause as? Violation)?.rule ?? "\(cause)" }
 
     var description: String {
         "seed \(seed): \(cause)\nALBUMD_SIMULATION_SEED=\(seed) ALBUMD_SIMULATION_RUNS=1 runs it again. The steps:\n"
-            + steps.map { "  " + $0 }.joined(separator: "\n")
+            + steps.map { "  " + $0 }.joined(separator: "\n") + "\nThe changes:\n" + history.joined(separator: "\n")
     }
 }
 
@@ -32,7 +35,8 @@ func simulate(_ seed: UInt64, _ change: (inout SimulationPlan) -> Void = { _ in 
         try world.perform(.settle)
         try world.checkJournal()
     } catch {
-        throw SimulationFailure(seed: seed, cause: error, steps: world.trace.lines)
+        let history = (try? world.bench.catalogue().history(after: 0, limit: .max).map(\.json)) ?? []
+        throw SimulationFailure(seed: seed, cause: error, steps: world.trace.lines, history: history)
     }
     return world.trace.hash
 }

@@ -1,5 +1,6 @@
 import EngineSupport
 import PhotoModel
+import Platform
 import TestSupport
 
 /// What kind of world a seed makes: drawn once, before the first step.
@@ -23,7 +24,7 @@ struct SimulationPlan: Sendable {
     var troubles = 8
 
     init(seed: UInt64) {
-        var random = SplitMix(seed: seed &* 0x9E37_79B9)
+        var random = SeededRandom(seed: seed &* 0x9E37_79B9)
         func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
         self.seed = seed
         isWatched = chance(80)

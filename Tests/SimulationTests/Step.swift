@@ -28,6 +28,18 @@ enum Step: Sendable {
     case purge(Int)
     /// A person confirms what waits for that.
     case confirm
+    /// A person undoes the nth newest change, and has files put back that albumd had removed.
+    case undo(Int, putsBack: Bool)
+    /// A person asks whether the file may be erased, and erases it then.
+    case erase(PathBytes)
+    /// A person saves a content by command, under the nth identifier of their own.
+    case saveBytes(content: Int, external: Int?)
+    case verify(isDeep: Bool)
+    case repair
+    /// The nth original, line of the journal or change of the catalogue's history is damaged.
+    case damageOriginal(Int, Damage)
+    case damageJournal(Int)
+    case damageHistory(Int)
     /// The folder's volume goes, and an empty directory is left; and comes back.
     case unmount(PathBytes)
     case mount
@@ -81,6 +93,15 @@ extension Step: CustomStringConvertible {
         case .restore(let number): "a person restores number \(number)"
         case .purge(let number): "a person purges number \(number)"
         case .confirm: "a person confirms"
+        case .undo(let number, let putsBack): "a person undoes change -\(number)\(putsBack ? ", files put back" : "")"
+        case .erase(let path): "a person erases \(show(path)) if that is safe"
+        case .saveBytes(let content, let external):
+            "a person saves content \(content) as \(external.map { "phone:\($0)" } ?? "nothing of theirs")"
+        case .verify(let isDeep): "verify\(isDeep ? " deep" : "")"
+        case .repair: "repair"
+        case .damageOriginal(let number, let damage): "original number \(number) is \(damage)"
+        case .damageJournal(let number): "line \(number) of the journal is damaged"
+        case .damageHistory(let number): "change \(number) of the history is damaged"
         case .unmount(let path): "\(show(path)) is unmounted"
         case .mount: "all is mounted"
         case .run(let time): "run for \(time)"

@@ -5,7 +5,7 @@ import TestSupport
 
 /// Draws the next step from what is there now.
 struct StepChooser {
-    private var random: SplitMix
+    private var random: SeededRandom
     private let plan: SimulationPlan
     private static let names =
         [
@@ -16,13 +16,14 @@ struct StepChooser {
 
     init(_ plan: SimulationPlan) {
         self.plan = plan
-        random = SplitMix(seed: plan.seed)
+        random = SeededRandom(seed: plan.seed)
     }
 
     mutating func next(_ world: World) -> Step {
         if !world.unmounted.isEmpty { return whileUnmounted(world) }
         if world.isDown { return chance(30) ? act(world) : .start }
         if plan.hasCloud, chance(10) { return cloud() }
+        if chance(6) { return care(world) }
         if chance(plan.troubles) { return trouble() }
         switch pick(100) {
         case 0..<55: return act(world)
@@ -74,7 +75,22 @@ struct StepChooser {
         }
     }
 
-    private static let milestones = Milestone.allCases.filter { $0 != .uploadStaged }
+    /// What a person does about the library itself, and what befalls it.
+    private mutating func care(_ world: World) -> Step {
+        switch pick(20) {
+        case 0..<6: .undo(pick(12), putsBack: chance(60))
+        case 6: .verify(isDeep: chance(50))
+        case 7, 8: .repair
+        case 9..<12: .damageOriginal(pick(1000), Damage.allCases[pick(Damage.allCases.count)])
+        case 12: .damageJournal(pick(1000))
+        case 13: .damageHistory(pick(1000))
+        case 14..<17: anyFile(world).map { .erase($0) } ?? .repair
+        default:
+            .saveBytes(content: chance(70) ? pick(12) : 100 + pick(1_000_000), external: chance(70) ? pick(4) : nil)
+        }
+    }
+
+    private static let milestones = Milestone.allCases
 
     private mutating func person(_ world: World) -> Step {
         guard let path = anyFile(world) else { return .run(.seconds(1)) }

@@ -1,3 +1,4 @@
+import Cloud
 import EngineSupport
 import Importing
 import PhotoModel
@@ -24,6 +25,7 @@ extension World {
         try mount()
         for path in writers.keys.sorted() { try perform(.finishWriting(path)) }
         try comeToRest()
+        try settleDamage()
         try settleCloud()
         try Judge(self).check(isSettled: true)
         // What was removed may have had other names, whose status has changed by that.
@@ -31,6 +33,18 @@ extension World {
         try checkAbsences()
         try checkFixpoint()
         try checkRecovery()
+    }
+
+    /// What is broken is found and mended, as far as anything still has the bytes; then every file is looked at again.
+    private func settleDamage() throws {
+        guard damage.isAny else { return }
+        cloud?.store.faults = SimulatedFaults()
+        try verify(isDeep: true)
+        try repair()
+        try comeToRest()
+        if let hash = try mendable().min() {
+            throw Violation(rule: "I1", "\(hash.hexadecimal) could be repaired, and was not, with nothing in the way")
+        }
     }
 
     private func comeToRest() throws {

@@ -11,6 +11,7 @@ import TestSupport
 extension World {
     func perform(_ step: Step) throws {
         trace.note("\(step)")
+        forgetErasures()
         switch step {
         case .write, .beginWriting, .finishWriting, .save, .rename, .link, .remove, .makeDirectory, .touch:
             try withRoom { try act(step) }
@@ -20,6 +21,14 @@ extension World {
         case .restore(let number): try withTrashed(number) { change, asset in try change.restore([asset]) }
         case .purge(let number): try purge(number)
         case .confirm: try confirm()
+        case .undo(let number, let putsBack): try undo(number, putsBack: putsBack)
+        case .erase(let path): try erase(path)
+        case .saveBytes(let content, let external): try save(content: content, external: external)
+        case .verify(let isDeep): try verify(isDeep: isDeep)
+        case .repair: try repair()
+        case .damageOriginal(let number, let damage): try damageOriginal(number, damage)
+        case .damageJournal(let number): try damageJournal(number)
+        case .damageHistory(let number): try damageHistory(number)
         case .unmount(let folder): try unmount(folder)
         case .mount: try mount()
         case .run(let time): try engineRuns { try bench.run(for: time) }
@@ -55,7 +64,8 @@ extension World {
 
     /// What the journal had all of comes back (RULES R49), crashes meanwhile or not.
     private func loseCatalogue() throws {
-        guard try engineRuns({}) else { return }
+        // The journal is to have all of it.
+        guard !damage.isJournalDamaged, !damage.isHistoryDamaged, try engineRuns({}) else { return }
         end()
         let path = String(decoding: bench.libraryPath, as: UTF8.self) + "/catalogue.sqlite"
         let before = try dumpCatalogue(at: path, vfs: bench.vfsName).filter(isJournaled)
@@ -83,7 +93,7 @@ extension World {
     }
 
     /// The programs' own files lie on a disk that has room.
-    private func withRoom(_ body: () throws -> Void) throws {
+    func withRoom(_ body: () throws -> Void) throws {
         let capacity = bench.simulation.files.settings.capacity
         bench.simulation.files.configure { $0.capacity = 1 << 41 }
         defer { bench.simulation.files.configure { $0.capacity = capacity } }
@@ -111,7 +121,7 @@ extension World {
         }
     }
 
-    private func bytes(_ content: Int) -> [UInt8] {
+    func bytes(_ content: Int) -> [UInt8] {
         content < 0 ? SampleMedia.text(-content) : SampleMedia.picture(content, byteCount: 50 + content * 7919 % 9000)
     }
 

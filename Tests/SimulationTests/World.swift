@@ -19,6 +19,10 @@ final class World {
     var unsignalled: Set<PathBytes> = []
     /// Folders whose volume is away.
     var unmounted: [PathBytes] = []
+    /// What the run itself broke of the library.
+    var damage = DamageDone()
+    /// Why the last person who asked for something was refused it.
+    var refusal: (any Error)?
     var journal: Journal?
     /// The tier of the engine that runs, and its store.
     var cloud: (tier: CloudTier, store: SimulatedStore)?

@@ -1,3 +1,5 @@
+import Platform
+
 /// Small whole media files made in code: another number, other bytes.
 ///
 /// They can be decoded, all but the movie, which has every box and no frame.
@@ -43,7 +45,7 @@ package enum SampleMedia {
 
     /// Bytes that repeat for the same number and look like nothing.
     package static func noise(_ count: Int, _ number: Int) -> [UInt8] {
-        var generator = SplitMix(seed: UInt64(truncatingIfNeeded: number))
+        var generator = SeededRandom(seed: UInt64(truncatingIfNeeded: number))
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count + 8)
         while bytes.count < count {

@@ -1,4 +1,5 @@
 import CSQLite
+import Platform
 
 /// The files, names, open handles and locks of a `SimulatedVFS`; the codes are SQLite's.
 struct SimulatedDisk: Sendable {
@@ -109,7 +110,7 @@ struct SimulatedDisk: Sendable {
         (names[name], durableNames[name]) = (nil, nil)
     }
 
-    mutating func cutPower(_ random: inout SplitMix?) {
+    mutating func cutPower(_ random: inout SeededRandom?) {
         handles.removeAll()
         deadRegions += shared.values.flatMap(\.regions)
         shared.removeAll()

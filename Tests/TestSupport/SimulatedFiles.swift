@@ -100,6 +100,17 @@ extension SimulatedFiles {
 
     package func heal(at path: [UInt8]) throws(FileError) { try setFault(at: path, nil) }
 
+    /// A bit of a file becomes another one, in the cache and on the disk: no time tells of it.
+    package func rot(at path: [UInt8], byte place: Int) throws(FileError) {
+        try withVolume { (volume) throws(FileError) in
+            let inode = try volume.find(absolute: path, follows: false, "rot")
+            guard var node = volume.nodes[inode], node.content.indices.contains(place) else { return }
+            node.content[place] ^= 1
+            if node.durableContent.indices.contains(place) { node.durableContent[place] ^= 1 }
+            volume.nodes[inode] = node
+        }
+    }
+
     private func setFault(at path: [UInt8], _ code: Int32?) throws(FileError) {
         try withVolume { (volume) throws(FileError) in
             let (parent, name) = try volume.split(absolute: path, "break")

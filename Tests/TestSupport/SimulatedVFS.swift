@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import Platform
 import Synchronization
 
 /// A disk in memory for SQLite that forgets what was not synced, registered under a name to open connections with.
@@ -52,7 +53,7 @@ package final class SimulatedVFS: Sendable {
     /// With a seed, a chance part of the unsynced blocks, sizes and names is left instead, as disks do it.
     package func cutPower(seed: UInt64? = nil) {
         state.withLock { disk in
-            var random = seed.map { SplitMix(seed: $0) }
+            var random = seed.map { SeededRandom(seed: $0) }
             disk.cutPower(&random)
         }
     }

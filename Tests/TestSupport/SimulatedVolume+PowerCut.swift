@@ -64,7 +64,7 @@ extension SimulatedVolume {
 private struct Coin {
     /// Of ten.
     let chance: Int
-    var generator: SplitMix
+    var generator: SeededRandom
 
     /// Whether the change is kept.
     mutating func toss() -> Bool { Int.random(in: 0..<10, using: &generator) < chance }
@@ -72,7 +72,7 @@ private struct Coin {
 
 extension SimulatedFiles.Loss {
     /// A seeded cut is now and then total or harmless: both happen, and neither shows the other's faults.
-    fileprivate func coin(_ generator: inout SplitMix) -> Coin {
+    fileprivate func coin(_ generator: inout SeededRandom) -> Coin {
         switch self {
         case .everythingUnsynced: Coin(chance: 0, generator: generator)
         case .nothing: Coin(chance: 10, generator: generator)

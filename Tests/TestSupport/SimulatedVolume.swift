@@ -12,7 +12,7 @@ struct SimulatedVolume: Sendable {
     var settings = SimulatedSettings()
     var faults: [SimulatedFault] = []
     var callCounts: [SimulatedFiles.Verb: Int] = [:]
-    var generator: SplitMix
+    var generator: SeededRandom
     /// Nanoseconds since the epoch.
     let now: @Sendable () -> Int64
     /// False after a crash or a power cut: nobody is there to call a verb.
@@ -27,7 +27,7 @@ struct SimulatedVolume: Sendable {
 
     init(seed: UInt64, now: @escaping @Sendable () -> Int64) {
         self.now = now
-        generator = SplitMix(seed: seed)
+        generator = SeededRandom(seed: seed)
         var root = SimulatedNode(kind: .directory, mode: 0o755, owner: 0, generation: 0, time: now())
         // No directory names the root, and yet it is never unused.
         (root.linkCount, root.durableLinkCount) = (1, 1)

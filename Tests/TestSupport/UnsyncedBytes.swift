@@ -1,3 +1,5 @@
+import Platform
+
 /// The bytes of a file as programs see them, and what the disk would still hold of them after a power cut.
 struct UnsyncedBytes: Sendable {
     /// A disk writes these whole, in any order.
@@ -35,7 +37,7 @@ struct UnsyncedBytes: Sendable {
     }
 
     /// Goes back to what the disk holds: of each unsynced change nothing, or by chance the change.
-    mutating func cutPower(_ random: inout SplitMix?) {
+    mutating func cutPower(_ random: inout SeededRandom?) {
         let count = Self.isKept(&random) ? bytes.count : durableCount
         let lost = durableBlocks.sorted { $0.key < $1.key }.filter { !Self.isKept(&random) || isCutOff($0.key) }
         bytes += [UInt8](repeating: 0, count: max(0, durableCount - bytes.count))
@@ -64,7 +66,7 @@ struct UnsyncedBytes: Sendable {
         }
     }
 
-    private static func isKept(_ random: inout SplitMix?) -> Bool {
+    private static func isKept(_ random: inout SeededRandom?) -> Bool {
         random?.next().isMultiple(of: 2) ?? false
     }
 }

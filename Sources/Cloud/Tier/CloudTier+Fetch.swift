@@ -4,7 +4,8 @@ import Platform
 
 /// From the store to the disk.
 extension CloudTier {
-    /// Brings an original back to the disk, and returns when it is there, proven; one that is there is there.
+    /// Brings an original back to the disk, and returns when it is there, proven; one that is there is there, unless it
+    /// is damaged here.
     ///
     /// `progress` is told of the bytes so far, and says whether to go on: those of another fetch of the same original,
     /// where there is one under way, which is waited for. Nothing is published under the original's name before its hash
@@ -14,7 +15,11 @@ extension CloudTier {
     ) throws {
         let done: Void? = try moves.alone(content.hash, progress: progress) {
             let version = try version(of: content)
-            guard version.residency == .inCloud else { return }
+            guard version.residency == .inCloud || version.isMendedByFetch else {
+                // An import of the same bytes, or a recovery, brought it back: what was begun has ended.
+                if version.transfer == .downloading { try note(nil, of: content, requestedBy: requestedBy) }
+                return
+            }
             guard !version.isLost else { throw TierError.lost }
             try bring(content, requestedBy: requestedBy, progress)
         }
@@ -142,4 +147,9 @@ extension CloudTier {
         }
         guard done != nil else { throw TierError.cancelled }
     }
+}
+
+extension Version {
+    /// Whether the cloud has what the disk should have and has not any more.
+    package var isMendedByFetch: Bool { residency == .both && condition != .sound }
 }

@@ -80,6 +80,10 @@ private actor RepairReader {
         return row
     }
 
+    private func row(_ outcome: RepairRow.Outcome, _ content: Content) -> RepairRow {
+        RepairRow(outcome, path: content.path, sha256: content.hash)
+    }
+
     /// A repair straight after an accident knows of it.
     private func lookForMissing() async throws {
         wasLookedAt = true
@@ -99,7 +103,7 @@ private actor RepairReader {
 
     private func row(of mending: Mending, _ content: Content) throws(Problem) -> RepairRow {
         func row(_ outcome: RepairRow.Outcome, from source: PathBytes? = nil) -> RepairRow {
-            var row = RepairRow(outcome, path: content.path, sha256: content.hash)
+            var row = self.row(outcome, content)
             if let name = source.map({ Name($0) }) { (row.source, row.sourceBase64) = (name.text, name.base64) }
             return row
         }

@@ -110,16 +110,19 @@ extension LibraryService {
         guard !sound.isEmpty, !folders.isEmpty else { return }
         _ = try await library.performChanges(origin: origin(peer)) { change in
             let judge = SafetyJudge(catalogue: change.catalogue, bytes: bytes, folders: folders)
-            for file in sound {
-                for var source in try judge.mirroredSources(of: file).sources where !source.isReleased {
-                    guard let asset = source.localIdentifier, try change.catalogue.asset(asset)?.state == .live else {
-                        continue
-                    }
-                    source.isReleased = true
-                    try change.perform(.recordSource(source))
-                    change.tell("released for erasing: its disappearance deletes nothing", of: source.key)
-                }
-            }
+            for file in sound { try change.release(judge.mirroredSources(of: file).sources) }
+        }
+    }
+}
+
+extension Change {
+    /// Marks sources of live photos as released: that they disappear deletes nothing any more (RULES R35).
+    mutating func release(_ sources: [Source]) throws {
+        for var source in sources where !source.isReleased {
+            guard let asset = source.localIdentifier, try catalogue.asset(asset)?.state == .live else { continue }
+            source.isReleased = true
+            try perform(.recordSource(source))
+            tell("released for erasing: its disappearance deletes nothing", of: source.key)
         }
     }
 }

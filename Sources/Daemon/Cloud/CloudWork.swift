@@ -80,7 +80,7 @@ struct CloudWork: Sendable {
             try tier.evict(content, requestedBy: .person)
             return .evicted
         case .fetch:
-            guard version.residency == .inCloud else { return .unchanged }
+            guard version.residency == .inCloud || version.isMendedByFetch else { return .unchanged }
             if isDryRun { return .wouldFetch }
             try tier.fetch(content, requestedBy: .person, progress: progress(row))
             return .fetched

@@ -19,7 +19,7 @@ extension ImportEngine {
     func beginFlush(
         _ name: [UInt8], deadline: Duration, _ answer: @escaping @Sendable (FlushReport?) -> Void
     ) throws {
-        for folder in folders.values {
+        for folder in folders.values.sorted(by: { $0.path < $1.path }) {
             // Also those that are online: what was mounted over one since gave no sign.
             try look(at: folder.path)
             if case .polling = folder.watching { scanFromNow(folder.path) }

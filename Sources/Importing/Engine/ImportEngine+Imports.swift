@@ -115,7 +115,7 @@ extension ImportEngine {
                 board.update { $0.finish(key) }
                 return .done
             }
-            // Else the source is imported again: it still has the bytes that the library lost.
+            // Else the source is imported again: it still has the bytes that the library lost, or has in the cloud alone.
             if try isStoredSound(row) { return .toRemove(row) }
         }
         let now = machine.uptime()
@@ -160,7 +160,8 @@ extension ImportEngine {
     }
 
     private func isStoredSound(_ row: Source) throws -> Bool {
-        try row.evidence?.hash.flatMap { try reader.version(of: $0) }?.condition == .sound
+        guard let version = try row.evidence?.hash.flatMap({ try reader.version(of: $0) }) else { return false }
+        return version.condition == .sound && version.residency != .inCloud
     }
 
     /// There is nothing any more: of what was being copied, that is its outcome, until the next scan.

@@ -104,6 +104,8 @@ extension ImportEngine {
         guard let evidence = source.evidence, let hash = evidence.hash, let stored = try reader.version(of: hash) else {
             return .differs
         }
+        // Nothing is known here of what only the cloud has: looked at again, the file brings it back.
+        guard stored.residency != .inCloud else { return .differs }
         guard stored.condition == .sound, try library.directory.originals.isSound(stored.content) else {
             return .unproven(hash)
         }

@@ -8,7 +8,7 @@ extension Catalogue {
         of key: SourceKey, _ evidence: SourceEvidence, _ hash: ContentHash, _ type: ResourceType,
         isVacant: (Source) throws -> Bool
     ) throws -> ImportFacts {
-        let hasLeft = { (source: Source) in try source.key != key && !source.isRemoved && isVacant(source) }
+        func hasLeft(_ source: Source) throws -> Bool { try source.key != key && !source.isRemoved && isVacant(source) }
         let owner = try assetHaving(hash)
         let siblings = try owner.map { try sources(of: $0) } ?? []
         let former = try owner == nil ? mappedSource(ofFile: evidence, besides: key) : nil
@@ -20,7 +20,8 @@ extension Catalogue {
             putBack: siblings.first {
                 $0.reason == .putBack && $0.evidence?.hash == hash && $0.evidence?.isSameFile(as: evidence) == true
             },
-            vacated: try siblings.filter(hasLeft))
+            // What was erased with a release keeps its row: a file with other bytes of the photo does not take its place.
+            vacated: try siblings.filter { try hasLeft($0) && (!$0.isReleased || $0.evidence?.hash == hash) })
     }
 
     /// The newest: of two names of a rewritten file either may have been looked at first.

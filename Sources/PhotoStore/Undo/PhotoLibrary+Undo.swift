@@ -19,7 +19,7 @@ extension PhotoLibrary {
             for line in try change.catalogue.history(after: basis.newest, limit: .max) { try basis.take(line) }
             let running = try change.catalogue.clock()?.runningSeconds ?? 0
             var plan = try UndoPlan(basis, runningSeconds: running, files: files)
-                .keepingWhatHasBytes(in: change.catalogue)
+                .keepingWhatIsThere(in: change.catalogue)
             guard !isDryRun else { return plan }
             let count = change.requests.count
             for request in plan.requests { try change.perform(request) }
@@ -39,20 +39,26 @@ extension Catalogue {
 }
 
 extension UndoPlan {
-    /// An earlier version comes back only where its bytes are there and sound.
-    fileprivate func keepingWhatHasBytes(in catalogue: Catalogue) throws -> UndoPlan {
+    /// An earlier version comes back only where its bytes are there and sound, a row only where its photo is there.
+    fileprivate func keepingWhatIsThere(in catalogue: Catalogue) throws -> UndoPlan {
         var plan = self
         plan.requests = []
         for request in requests {
-            if case .addVersion(let addition) = request,
-                try catalogue.version(of: addition.content.hash)?.condition != .sound
-            {
+            switch request {
+            case .addVersion(let addition) where try catalogue.version(of: addition.content.hash)?.condition != .sound:
                 plan.remarks.append(
                     "asset \(addition.localIdentifier) keeps its edit: the bytes before it are missing or corrupt")
-                continue
+            // With its row the file would be taken for one whose photo was deleted, and never be imported again.
+            case .recordSource(let source) where try catalogue.isPurged(source.localIdentifier): break
+            default: plan.requests.append(request)
             }
-            plan.requests.append(request)
         }
         return plan
+    }
+}
+
+extension Catalogue {
+    fileprivate func isPurged(_ asset: LocalIdentifier?) throws -> Bool {
+        try asset.flatMap { try self.asset($0) }?.state == .purged
     }
 }

@@ -142,18 +142,6 @@ import Testing
         bench.end()
     }
 
-    @Test func aReleasedSourceTakesNothingWithIt() throws {
-        try withMirror { bench in
-            var source = try #require(try bench.source("in/0.jpg"))
-            source.isReleased = true
-            try bench.perform(.recordSource(source))
-            try bench.remove("in/0.jpg")
-            try bench.flush()
-            #expect(try state("in/0.jpg", bench) == .live)
-            #expect(try bench.source("in/0.jpg")?.departure != nil)
-        }
-    }
-
     @Test(arguments: BenchDisk.allCases) func aDirectoryInTheFilesPlaceIsNotTheFile(disk: BenchDisk) throws {
         try withMirror(disk) { bench in
             try bench.remove("in/0.jpg")
@@ -238,23 +226,6 @@ import Testing
             #expect(source.outcome == (isPurged ? .imported : .restored))
             #expect((source.localIdentifier == asset) == !isPurged)
             #expect(try state("in/anew.jpg", bench) == .live)
-        }
-    }
-
-    /// A release is about the bytes: it goes where the file goes.
-    @Test(arguments: BenchDisk.allCases, ["in/done.jpg", "in/done/0.jpg"])
-    func aReleasedFileThatIsMovedStaysReleased(disk: BenchDisk, name: String) throws {
-        try withMirror(disk, "released \(name)") { bench in
-            var source = try #require(try bench.source("in/0.jpg"))
-            source.isReleased = true
-            try bench.perform(.recordSource(source))
-            try bench.makeDirectory("in/done")
-            try bench.rename("in/0.jpg", to: name)
-            try bench.flush()
-            #expect(try bench.source(name)?.isReleased == true)
-            try bench.remove(name)
-            try bench.flush()
-            #expect(try state(name, bench) == .live)
         }
     }
 

@@ -98,6 +98,29 @@ import Testing
         }
     }
 
+    /// Its original left the disk while it waited: what the cloud has is not corrupt, and the file brings it back.
+    @Test func aSourceWhoseOriginalIsInTheCloudIsProvenByItsOwnBytes() throws {
+        try withBench { bench in
+            bench.simulation.files.failNext(.unlink, EROFS)
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            let content = try #require(try bench.catalogue().contents(after: nil, limit: 1).first).content
+            let now = bench.machine.now()
+            let copy = CloudCopy(key: "a", versionID: nil, uploadedDate: now, verifiedDate: now)
+            for residency in [Residency.both, .inCloud] {
+                try bench.perform(
+                    .setResidency(ResidencyChange(hash: content.hash, residency: residency, copy: copy)))
+            }
+            try bench.program.unlink(bench.libraryPath + [UInt8(ascii: "/")] + content.path.bytes)
+            try bench.run(for: .seconds(120))
+            #expect(!isThere("in/a.jpg", bench))
+            let version = try #require(try bench.catalogue().version(of: content.hash))
+            #expect(version.residency == .both && version.condition == .sound)
+            let changes = try bench.catalogue().history(after: 0, limit: .max).map(\.changes)
+            #expect(!changes.contains { $0.contains("setCondition") })
+        }
+    }
+
     @Test func aSourceWhoseRightsAreMendedGoesWithoutAnotherCopy() throws {
         try withBench { bench in
             bench.simulation.files.failNext(.unlink, EROFS)

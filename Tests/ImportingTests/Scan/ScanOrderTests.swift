@@ -1,5 +1,6 @@
 import Importing
 import PhotoModel
+import Platform
 import TestSupport
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>) func everyTreeIsWalkedInTheOrderOfItsPathBytes(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         let bench = try ScanBench()
         bench.files.configure { $0.listsKinds = seed % 2 == 0 }
         let names = Set((0..<60).map { _ in path(&random) })
@@ -32,7 +33,7 @@ import Testing
     }
 
     /// One to three components of few bytes, odd ones among them, so that prefixes of each other are frequent.
-    private func path(_ random: inout SplitMix) -> [UInt8] {
+    private func path(_ random: inout SeededRandom) -> [UInt8] {
         let alphabet: [UInt8] = [0x01, 0x1B, 0x20, 0x21, 0x2D, 0x2E, 0x30, 0x61, 0x7F, 0xC3, 0xA9, 0xFF]
         let parts = (0..<Int.random(in: 1...3, using: &random)).map { _ in
             [0x61]

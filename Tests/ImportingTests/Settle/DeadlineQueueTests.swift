@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite struct DeadlineQueueTests {
     @Test(arguments: 0..<20 as Range<UInt64>) func elementsComeInTheOrderOfTheirTimes(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         let times = (0..<200).map { _ in Int.random(in: 0..<50, using: &random) }
         var queue = DeadlineQueue<Int>()
         for time in times { queue.add(time, due: .seconds(time)) }

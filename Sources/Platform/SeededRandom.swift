@@ -13,5 +13,5 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     }
 
     /// True so many times out of one; draws nothing for 0, so that a fault that is off does not shift the others.
-    mutating func happens(_ rate: Double) -> Bool { rate > 0 && Double.random(in: 0..<1, using: &self) < rate }
+    package mutating func happens(_ rate: Double) -> Bool { rate > 0 && Double.random(in: 0..<1, using: &self) < rate }
 }
