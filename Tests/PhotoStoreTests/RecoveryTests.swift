@@ -98,6 +98,32 @@ import Testing
         }
     }
 
+    /// A kill between rename and sync leaves in memory what the disk has not: the next start must not build on it.
+    @Test(arguments: [true, false]) func whatAKilledPublishLeftIsDurableAfterTheNextStart(syncsWhole: Bool) throws {
+        try withSimulatedLibrary("killed-\(syncsWhole)") { home in
+            home.files.configure { $0.syncsWhole = syncsWhole }
+            try home.open().inside { library throws in try library.importAssets(["a"]) }
+            try home.program.write(try path("a"), Array("rotten".utf8))
+            let files = home.files
+            home.simulated.onReach { milestone in
+                guard milestone == .renamedIntoOriginals else { return }
+                // Whatever the dead process would still have done has no effect.
+                files.crash()
+                throw KilledHere()
+            }
+            #expect(throws: KilledHere.self) {
+                try home.library().inside { library throws in try library.importAssets(["a"]) }
+            }
+            home.simulated.onReach(nil)
+            home.kill()
+            #expect(try home.program.read(try path("a")) == Array("a".utf8))
+            _ = try home.open()
+            home.cutPower()
+            _ = try home.open()
+            #expect(try home.program.read(try path("a")) == Array("a".utf8))
+        }
+    }
+
     @Test func recoveryTwiceGivesEqualCatalogues() throws {
         try withSimulatedLibrary { home in
             let library = try home.open()
@@ -132,3 +158,5 @@ import Testing
         }
     }
 }
+
+private struct KilledHere: Error {}
