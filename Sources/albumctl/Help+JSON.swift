@@ -51,6 +51,7 @@ extension Help {
     static func json(of command: Command?, words: [String]) -> [UInt8] {
         if let command { return JSON.encode(CommandHelp(command)) }
         let place = (["albumctl"] + words).joined(separator: " ")
-        return JSON.encode(Overview(usage: "\(place) COMMAND [options]", commands: commands(of: words).map { CommandHelp($0) }))
+        return JSON.encode(
+            Overview(usage: "\(place) COMMAND [options]", commands: commands(of: words).map { CommandHelp($0) }))
     }
 }

@@ -38,7 +38,8 @@ import Testing
     @Test func aHeadWithoutEndIsRefused() async throws {
         try await ServerFixture.with { fixture in
             let line = "X-Header: " + String(repeating: "x", count: 1000) + "\r\n"
-            let reply = try await rawReply(fixture, "GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: line, count: 200))
+            let reply = try await rawReply(
+                fixture, "GET / HTTP/1.1\r\nHost: a\r\n" + String(repeating: line, count: 200))
             #expect(reply.hasPrefix("HTTP/1.1 431 "))
             let after = try await fixture.get("/after")
             #expect(after.text == "/after")

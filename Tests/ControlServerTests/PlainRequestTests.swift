@@ -23,7 +23,8 @@ import Testing
 
     @Test func anAnswerEndsItsConnection() async throws {
         try await ServerFixture.with { fixture in
-            let requests = "GET /1 HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\nnonsense"
+            let requests =
+                "GET /1 HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\nnonsense"
             let reply = try await rawReply(fixture, requests)
             #expect(reply.contains("\r\nConnection: close\r\n"))
             #expect(reply.hasSuffix("\r\n\r\n/1"), "\(reply)")
@@ -112,7 +113,8 @@ import Testing
     func aLengthThatNobodyCanCountToIsRefused(request: String) async throws {
         try await ServerFixture.with { fixture in
             let reply = try await rawReply(
-                fixture, "\(request) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9223372036854775808\r\n\r\nabc")
+                fixture,
+                "\(request) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9223372036854775808\r\n\r\nabc")
             #expect(reply.hasPrefix("HTTP/1.1 413 "))
             #expect(reply.contains("application/problem+json"))
         }

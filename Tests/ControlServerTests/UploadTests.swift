@@ -106,7 +106,8 @@ private final class HashingSink: UploadSink {
                 #expect(reply.text == "because")
             }
             // curl sends after a second all the same; this client waits.
-            let head = "PUT /v1/uploads?why=because HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
+            let head =
+                "PUT /v1/uploads?why=because HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
             let reply = try await rawReply(fixture, head)
             #expect(reply.hasPrefix("HTTP/1.1 403 ") && reply.hasSuffix("because"))
         }

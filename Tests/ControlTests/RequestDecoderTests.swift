@@ -28,13 +28,16 @@ import Testing
         (save.filename, save.creationDate) = ("ü\n\"\\\u{1F600}", Date(timeIntervalSince1970: 1_000_000.5))
         #expect(try JSON.decodeRequest(SaveRequest.self, from: JSON.encode(save)) == save)
         let pin = PinRequest(
-            subjects: [SubjectRequest(localIdentifier: LocalIdentifier(Self.uuid)), SubjectRequest(path: PathBytes([0xFF]))],
+            subjects: [
+                SubjectRequest(localIdentifier: LocalIdentifier(Self.uuid)), SubjectRequest(path: PathBytes([0xFF])),
+            ],
             isPinned: true)
         #expect(try JSON.decodeRequest(PinRequest.self, from: JSON.encode(pin)) == pin)
         #expect(try JSON.decodeRequest(FlushRequest.self, from: []) == FlushRequest(timeoutSeconds: nil))
         let spaced = Array(" {\r\n\t\"timeoutSeconds\" : 15e-1 } ".utf8)
         #expect(try JSON.decodeRequest(FlushRequest.self, from: spaced).timeoutSeconds == 1.5)
-        #expect(try JSON.decodeRequest(UndoRequest.self, from: Array(#"{"token":1e1,"isDryRun":null}"#.utf8)).token == 10)
+        #expect(
+            try JSON.decodeRequest(UndoRequest.self, from: Array(#"{"token":1e1,"isDryRun":null}"#.utf8)).token == 10)
     }
 
     @Test(arguments: [
@@ -56,13 +59,18 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"changes":[{"change":"createAlbum","title":"a"},{"change":"deleteAlbum"}]}"#,
-            #"'changes[1].change' is "deleteAlbum", and must be one of createAlbum, renameAlbum, addAssets, removeAssets"#),
+        (
+            #"{"changes":[{"change":"createAlbum","title":"a"},{"change":"deleteAlbum"}]}"#,
+            #"'changes[1].change' is "deleteAlbum", and must be one of createAlbum, renameAlbum, addAssets, removeAssets"#
+        ),
         (#"{"changes":[{"change":"addAssets","assets":[7]}]}"#, "'changes[0].assets[0]' is 7, and must be a string"),
         (#"{"changes":[{"change":"addAssets","album":"x"}]}"#, "'changes[0].album': 'x' is no local identifier"),
-        (#"{"changes":[{"change":"addAssets","titel":"x"}]}"#,
-            "'changes[0].titel' is unknown: known are change, album, title, assets"),
-        (#"{"changes":[{}]}"#, "'changes[0].change' is missing"), (#"{"changes":{}}"#, "'changes' is an object, and must be a list"),
+        (
+            #"{"changes":[{"change":"addAssets","titel":"x"}]}"#,
+            "'changes[0].titel' is unknown: known are change, album, title, assets"
+        ),
+        (#"{"changes":[{}]}"#, "'changes[0].change' is missing"),
+        (#"{"changes":{}}"#, "'changes' is an object, and must be a list"),
         (#"{"changed":[]}"#, "'changes' is missing; there is changed"),
         (#"{"changes":[null]}"#, "'changes[0]' is null, and must be an object"),
     ])
@@ -71,8 +79,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"token":1.5}"#, "'token' is 1.5, and must be a whole number from -9223372036854775808 to 9223372036854775807"),
-        (#"{"token":99999999999999999999}"#, "must be a whole number from"), (#"{"token":true}"#, "must be a whole number"),
+        (
+            #"{"token":1.5}"#,
+            "'token' is 1.5, and must be a whole number from -9223372036854775808 to 9223372036854775807"
+        ),
+        (#"{"token":99999999999999999999}"#, "must be a whole number from"),
+        (#"{"token":true}"#, "must be a whole number"),
         (#"{"token":1,"isDryRun":1}"#, "'isDryRun' is 1, and must be true or false"),
     ])
     func aNumberIsWholeAndATruthIsOne(body: String, words: String) throws {
@@ -100,12 +112,13 @@ import Testing
 
 /// What stands after the `?` is known, or refused.
 @Suite struct OperationQueryTests {
-    @Test(arguments: [
-        (Operation.status, ["frob": "1"], "the query key 'frob' is unknown: none is known here"),
-        (.listAlbums, ["cursor": "zzz"], "the query key 'cursor' is unknown: known are after, limit"),
-        (.listChanges, ["limit": "1"], "the query key 'limit' is unknown: known are after, follow"),
-        (.listAssets, ["after": "1", "album": "A"], nil),
-    ] as [(Operation, [String: String], String?)])
+    @Test(
+        arguments: [
+            (Operation.status, ["frob": "1"], "the query key 'frob' is unknown: none is known here"),
+            (.listAlbums, ["cursor": "zzz"], "the query key 'cursor' is unknown: known are after, limit"),
+            (.listChanges, ["limit": "1"], "the query key 'limit' is unknown: known are after, follow"),
+            (.listAssets, ["after": "1", "album": "A"], nil),
+        ] as [(Operation, [String: String], String?)])
     func aKeyThatMeansNothingIsRefused(operation: Operation, query: [String: String], words: String?) {
         var said: String?
         do throws(Problem) { try operation.check(query: query) } catch { said = error.detail }
@@ -116,7 +129,9 @@ import Testing
     func aFlagIsTrueOrFalse(word: String, value: Bool?) throws {
         let peer = Peer(uid: 0, gid: 0, groups: [], pid: 1)
         let request = Request(method: .get, path: "/", query: ["wait": word], body: [], peer: peer)
-        if let value { #expect(try request.flag("wait") == value) } else {
+        if let value {
+            #expect(try request.flag("wait") == value)
+        } else {
             #expect(throws: Problem.self) { try request.flag("wait") }
         }
         #expect(try request.flag("other") == nil)

@@ -43,7 +43,9 @@ import Testing
         #expect(advice.contains(words) && advice.contains("space") == (code == ENOSPC), "\(advice)")
     }
 
-    @Test(arguments: [(13, 0, "free some space"), (8, 0, "read-write"), (778, EIO, "dmesg"), (778, EROFS, "read-write")])
+    @Test(arguments: [
+        (13, 0, "free some space"), (8, 0, "read-write"), (778, EIO, "dmesg"), (778, EROFS, "read-write"),
+    ])
     func theAdviceFollowsTheCataloguesError(code: Int32, systemError: Int32, words: String) {
         let error = DatabaseError(code: code, message: "m", sql: "COMMIT", systemError: systemError)
         #expect(libraryAdvice(error).contains(words))

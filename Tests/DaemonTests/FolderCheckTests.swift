@@ -30,7 +30,8 @@ import Testing
     /// Makes `count` directories of this name in each other, and a file in the last.
     private func nest(_ count: Int, _ name: String, in scratch: Scratch) throws {
         let nested = try shell(
-            "cd \(quoted(scratch.path)) && for _ in $(seq \(count)); do mkdir \(name) && cd -P \(name) || exit; done; echo x > f")
+            "cd \(quoted(scratch.path)) && for _ in $(seq \(count)); do mkdir \(name) && cd -P \(name) || exit; done; echo x > f"
+        )
         #expect(nested.status == 0, "\(nested.output)")
     }
 
@@ -48,7 +49,8 @@ import Testing
         #expect(skipped.map(\.path.bytes) == faults.untaken.map(\.path))
         let rule = FolderRule(path: Array(scratch.path.utf8), album: "A")
         let checks = checker.check(rule, known: nil).filter { $0.check == "entries" }
-        #expect(checks.map(\.isGood) == [count == 0] && (checks.first?.fix?.contains("move it up") ?? false) == (count > 0))
+        #expect(
+            checks.map(\.isGood) == [count == 0] && (checks.first?.fix?.contains("move it up") ?? false) == (count > 0))
     }
 
     private var checker: FolderChecker {

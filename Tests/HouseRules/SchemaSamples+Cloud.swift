@@ -33,7 +33,8 @@ var cloudSamples: [SchemaSample] {
         SchemaSample("TierPage", full: PageOf<TierRow>(rows: [], next: 1), bare: PageOf<TierRow>(rows: [], next: nil)),
         SchemaSample("TierRow", full: tierRow(digest, PathBytes([0xFF]), .uploading, date), bare: tierRow(digest)),
         SchemaSample(
-            "CloudRequest", full: CloudRequest(
+            "CloudRequest",
+            full: CloudRequest(
                 subjects: [], all: true, isDryRun: true, sample: 1, sha256: [digest]),
             bare: CloudRequest()),
         SchemaSample("CloudRow", full: row, bare: CloudRow(sha256: digest, byteCount: 1)),

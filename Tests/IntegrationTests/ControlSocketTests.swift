@@ -60,7 +60,10 @@ extension Integration {
                 (.post, "/v1/flush", [:], #"{"timeoutSeconds":"x"}"#, 400, "must be a number"),
                 (.post, "/v1/flush", [:], #"{"timeoutSeconds":1,"timeoutSeconds":2}"#, 400, "is there twice"),
                 (.post, "/v1/reload", [:], #"{"path":"/"}"#, 400, "no key is known here"),
-                (.post, "/v1/changes", [:], #"{"changes":[{"change":"deleteAlbum"}]}"#, 400, "must be one of createAlbum"),
+                (
+                    .post, "/v1/changes", [:], #"{"changes":[{"change":"deleteAlbum"}]}"#, 400,
+                    "must be one of createAlbum"
+                ),
                 (.post, "/v1/albums", [:], "[]", 400, "must be an object"),
                 (.post, "/v1/folders", [:], #"{"path":"/nonexistent/inbox"}"#, 404, "finds no directory"),
             ]

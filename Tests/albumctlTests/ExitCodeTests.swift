@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct ExitCodeTests {
     @Test(arguments: [
-        (Problem.internalError("x"), 1), (.badRequest("x"), 2), (.notFound("x", fix: "f"), 4), (.refused("x", fix: "y"), 5),
+        (Problem.internalError("x"), 1), (.badRequest("x"), 2), (.notFound("x", fix: "f"), 4),
+        (.refused("x", fix: "y"), 5),
         (.conflict("t", "x", fix: "y"), 5), (.unavailable("x", fix: "y"), 1),
     ])
     func theDaemonDecides(problem: Problem, code: Int) async throws {

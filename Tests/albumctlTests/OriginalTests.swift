@@ -163,7 +163,8 @@ import Testing
     @Test func aRefusalLeavesNoFile() async throws {
         try await withScratchFolder { folder in
             let answer: FakeDaemon.Answer = { asked in
-                asked.operation == .getOriginal ? Problem.notFound("gone", fix: "f").response : await Self.answer()(asked)
+                asked.operation == .getOriginal
+                    ? Problem.notFound("gone", fix: "f").response : await Self.answer()(asked)
             }
             let ran = try await get("-o", folder.path("out.jpg"), answer: answer, in: folder)
             #expect(ran.code == 4)

@@ -45,7 +45,7 @@ extension LibraryService {
 
     func addFolder(_ request: FolderRequest) async throws -> FolderRow {
         let rule = try request.rule()
-        try await pool.run { [folderRules] in 
+        try await pool.run { [folderRules] in
             try folderRules.add(rule, isOffline: request.isOffline == true)
         }
         let path = PathBytes(resolvedPath(rule.path))

@@ -40,13 +40,13 @@ extension LibraryService {
     func respond(_ request: Request) async -> Response {
         do {
             let (operation, id) = try route(request)
-            try operation.check(query: request.query)
             if let refusal = access.refusal(of: operation.route.access, to: request.peer) {
                 machine.log(
                     .warning, "refused \(operation.rawValue)",
                     ["uid": String(request.peer.uid), "pid": String(request.peer.pid)])
                 return refusal.response
             }
+            try operation.check(query: request.query)
             if operation.route.access == .write, fatal.error != nil { throw Problem.ending }
             return try await perform(operation, id: id, request)
         } catch {

@@ -78,7 +78,8 @@ extension ConfigurationReader {
         let example = perSecond ? "5MB/s" : "20GB"
         refuse(
             node,
-            #"is no number of bytes; write a number with \#(ByteCountText.units), such as "\#(example)", or "\#(word)""#)
+            #"is no number of bytes; write a number with \#(ByteCountText.units), such as "\#(example)", or "\#(word)""#
+        )
         return nil
     }
 

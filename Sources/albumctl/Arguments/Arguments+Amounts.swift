@@ -16,7 +16,8 @@ extension Arguments {
         guard let text = try text(option) else { return nil }
         if orUnlimited, text == "unlimited" { return 0 }
         return try amount(
-            text.hasSuffix("/s") ? String(text.dropLast(2)) : text, option, "bytes a second such as 50MB/s (\(ByteCountText.units))")
+            text.hasSuffix("/s") ? String(text.dropLast(2)) : text, option,
+            "bytes a second such as 50MB/s (\(ByteCountText.units))")
     }
 
     /// A share from 0 to 1.

@@ -3,7 +3,10 @@ import Control
 extension Command {
     static let version = Command(
         name: "version", summary: "tell the versions of albumctl and albumd",
-        about: "The two are released together. Where albumd does not answer, only albumctl's is told, and the exit status is 69.",
+        about: """
+            The two are released together. Where albumd does not answer, only albumctl's is told, and the exit status
+            is 69.
+            """,
         examples: [Example("albumctl version", "are both of one release?")],
         run: tellVersions)
 }
