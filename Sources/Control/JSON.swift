@@ -41,7 +41,7 @@ package enum JSON {
         } catch let problem as Problem {
             throw problem
         } catch {
-            throw .badRequest("the body is not understood: \(error)")
+            throw .badRequest("the body is not understood")
         }
     }
 
