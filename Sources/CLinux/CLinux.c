@@ -38,6 +38,8 @@ static int read_status(int directory, const char *path, int flags, struct linux_
         .owner = facts.stx_uid,
         .group = facts.stx_gid,
         .mode = facts.stx_mode,
+        .is_immutable = (facts.stx_attributes & STATX_ATTR_IMMUTABLE) != 0,
+        .is_append_only = (facts.stx_attributes & STATX_ATTR_APPEND) != 0,
     };
     return 0;
 }

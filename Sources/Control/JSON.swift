@@ -15,15 +15,33 @@ package enum JSON {
     /// One line of a stream.
     package static func line(_ value: some Encodable) -> [UInt8] { encode(value) + [UInt8(ascii: "\n")] }
 
-    /// Throws a `Problem` that says what is wrong with the body.
+    /// Reads an answer: keys that a newer albumd has added are passed over.
     package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(Problem) -> Value {
-        guard depth(of: bytes) <= 32 else { throw .badRequest("the body is nested deeper than 32") }
         do {
             let decoder = JSONDecoder()
             decoder.dateDecodingStrategy = .custom(readDate)
-            return try decoder.decode(type, from: Data(bytes.isEmpty ? Array("{}".utf8) : bytes))
+            return try decoder.decode(type, from: Data(bytes))
         } catch {
-            throw .badRequest("the body does not fit: \(explain(error))")
+            throw .badRequest("it does not fit: \(explain(error))")
+        }
+    }
+
+    /// Reads the body of a request, nothing being an empty object; the problem says which field is wrong, and what is
+    /// allowed.
+    ///
+    /// Strict, so that nobody takes for done what was not understood: unknown keys, and keys that are there twice, are
+    /// refused.
+    package static func decodeRequest<Value: Decodable>(
+        _ type: Value.Type, from bytes: [UInt8]
+    ) throws(Problem) -> Value {
+        let tree = bytes.isEmpty ? .object([:]) : try JSONReader.read(bytes)
+        guard case .object = tree else { throw RequestDecoder.wrong(tree, at: "", "an object") }
+        do {
+            return try RequestDecoder.decode(type, tree, at: "")
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            throw .badRequest("the body is not understood")
         }
     }
 
@@ -58,23 +76,6 @@ package enum JSON {
             }
         let path = context.codingPath.map(\.stringValue).joined(separator: ".")
         return path.isEmpty ? what : "\(path): \(what)"
-    }
-
-    /// How deep arrays and objects stand in each other, strings left aside.
-    private static func depth(of bytes: [UInt8]) -> Int {
-        var (depth, deepest, isInString, isEscaped) = (0, 0, false, false)
-        for byte in bytes {
-            if isEscaped { isEscaped = false; continue }
-            switch byte {
-            case UInt8(ascii: "\\") where isInString: isEscaped = true
-            case UInt8(ascii: "\""): isInString.toggle()
-            case UInt8(ascii: "["), UInt8(ascii: "{"): if !isInString { depth += 1 }
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): if !isInString { depth -= 1 }
-            default: break
-            }
-            deepest = max(deepest, depth)
-        }
-        return deepest
     }
 
     /// Escapes, as RFC 8259 section 7 lets it, what JSON allows and a terminal may obey: DEL, C1, bidi and invisible formatting characters.

@@ -9,14 +9,13 @@ package struct Problem: Codable, Sendable, Equatable, Error {
     package var detail: String
     /// PhotoKit's error code where it has one (PHPhotosError).
     package var code: Int?
-    /// The command, or the file to change.
+    /// The command, or the file to change; always there but in what another albumd may say.
     package var fix: String?
     /// The exit code of `albumctl`: 1 failed, 2 usage, 4 not found, 5 refused.
     package var exitCode: Int
 
     package init(
-        _ type: String, title: String, status: Int, detail: String, code: Int? = nil, fix: String? = nil,
-        exitCode: Int = 1
+        _ type: String, title: String, status: Int, detail: String, code: Int? = nil, fix: String, exitCode: Int = 1
     ) {
         self.type = "albumd:" + type
         self.title = title
@@ -27,12 +26,14 @@ package struct Problem: Codable, Sendable, Equatable, Error {
         self.exitCode = exitCode
     }
 
-    package static func badRequest(_ detail: String, fix: String? = nil) -> Problem {
+    package static func badRequest(_ detail: String, fix: String = howToAsk) -> Problem {
         Problem(
             "badRequest", title: "The request is not understood", status: 400, detail: detail, fix: fix, exitCode: 2)
     }
 
-    package static func notFound(_ detail: String, fix: String? = nil) -> Problem {
+    package static let howToAsk = "docs/openapi.yaml tells what each request takes"
+
+    package static func notFound(_ detail: String, fix: String) -> Problem {
         Problem(
             "identifierNotFound", title: "There is no such thing", status: 404, detail: detail, code: 3201, fix: fix,
             exitCode: 4)

@@ -9,7 +9,7 @@ extension Problem {
         let allowed = methods.map(\.rawValue).joined(separator: ", ")
         return Problem(
             "methodNotAllowed", title: "Not with this method", status: 405, detail: "\(path) takes \(allowed)",
-            exitCode: 2)
+            fix: "send it with \(allowed.replacing(", ", with: " or "))", exitCode: 2)
     }
 }
 

@@ -149,6 +149,8 @@ package struct FolderRequest: Codable, Sendable, Equatable {
     package var ignore: [String]?
     package var onSourceDeleted: String?
     package var onAssetDeleted: String?
+    /// `addFolder` alone: it may be absent now, as where its volume is not mounted.
+    package var isOffline: Bool?
 
     package init(path: PathBytes?) {
         guard let path else { return }

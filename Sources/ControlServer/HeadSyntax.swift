@@ -14,13 +14,22 @@ enum HeadSyntax {
         let lines = try lines(of: head)
         let minorVersion = try HeadSyntax.minorVersion(of: lines[0])
         var framing = BodyFraming()
+        var hostCount = 0
         for line in lines.dropFirst() {
             let (name, value) = try field(line)
             try framing.note(name: name, value: value)
+            if name == "host" { hostCount += 1 }
         }
+        try checkHost(hostCount, minorVersion: minorVersion)
         try framing.check(minorVersion: minorVersion)
         let separators: Set<UInt8> = [UInt8(ascii: "\n"), UInt8(ascii: "&"), UInt8(ascii: ";")]
         guard head.count(where: separators.contains) <= mostParts else { throw .headTooLarge }
+    }
+
+    /// One in HTTP/1.1, whatever it says, and never two (RFC 9112, 3.2).
+    private static func checkHost(_ count: Int, minorVersion: UInt8) throws(Problem) {
+        guard count <= 1 else { throw .malformedHead("there is more than one Host") }
+        guard count == 1 || minorVersion == 0 else { throw .malformedHead("there is no Host, which HTTP/1.1 wants") }
     }
 
     /// The lines before the blank one, without their ends; one at least.

@@ -11,9 +11,7 @@ extension Response {
 
     static func bodyTooLarge(limit: Int) -> Response { Problem.bodyTooLarge(limit: limit).response }
 
-    static func badRequest(_ reason: String) -> Response {
-        Problem.badRequest(reason, fix: "docs/openapi.yaml tells what a request looks like").response
-    }
+    static func badRequest(_ reason: String) -> Response { Problem.badRequest(reason).response }
 }
 
 // What is refused without being looked at further.

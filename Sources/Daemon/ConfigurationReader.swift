@@ -68,7 +68,7 @@ struct ConfigurationReader {
 
     mutating func duration(_ node: TOMLNode, in range: ClosedRange<Duration>) -> Duration? {
         guard case .string(let text) = node.value, let duration = DurationText.parse(text) else {
-            refuse(node, #"is no duration; write for example "2s", "500ms", "1m""#)
+            refuse(node, "is no duration; write \(DurationText.wanted)")
             return nil
         }
         guard range.contains(duration) else {

@@ -27,8 +27,10 @@ enum Nesting {
 func nesting(of path: [UInt8], to other: [UInt8]) -> Nesting? { nesting(Place(path), Place(other)) }
 
 extension Configuration {
-    /// Refuses folders that cannot be watched beside one another, the library and the socket.
+    /// Refuses folders that cannot be watched beside one another, the library and the socket, and places for these that
+    /// keep no files.
     func checkFolders() throws(ConfigurationError) {
+        try checkPlaces()
         try refuseOverlaps(of: folders.map(\.path), library: library, places: pathPlaces)
         try refuseSocket(socket, in: folders.map(\.path), library: library, places: pathPlaces)
     }

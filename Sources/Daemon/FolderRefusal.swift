@@ -27,6 +27,19 @@ private func unfit(_ path: [UInt8]) -> Problem? {
     return .conflict("notADirectory", "\(name) is there and is no directory", fix: "name the directory that it lies in")
 }
 
+/// A folder that is not there: a mistyped path would be watched for ever, and in vain.
+func absence(of path: [UInt8]) -> Problem? {
+    var status = stat()
+    guard path.withCPath({ stat($0, &status) }) != 0, errno == ENOENT else { return nil }
+    let name = "'\(printable(path))'"
+    return Problem(
+        "noDirectory", title: "There is no such directory", status: 404, detail: "albumd finds no directory \(name)",
+        code: 3201,
+        fix: "see that the path is right, or mkdir -p \(name); where its volume is not mounted now: "
+            + "albumctl folder add --offline \(name)",
+        exitCode: 4)
+}
+
 private func refusal(_ nesting: Nesting, _ path: [UInt8], beside rule: FolderRule, isAdded: Bool) -> Problem {
     let (name, other) = ("'\(printable(path))'", "'\(printable(resolvedPath(rule.path)))'")
     let letGo =

@@ -85,12 +85,14 @@ final class FolderRules: Sendable {
             fix: "systemctl restart albumd")
     }
 
-    func add(_ rule: FolderRule) throws {
+    /// Watches one more folder, and remembers it; one that is not there only where it `isOffline` by intention.
+    func add(_ rule: FolderRule, isOffline: Bool = false) throws {
         try turn.withLock { _ in
             let (configured, added) = state.withLock { ($0.configured, $0.added) }
             if let refusal = folderRefusal(of: rule.path, configured: configured, added: added, library: library) {
                 throw refusal
             }
+            if !isOffline, let refusal = absence(of: rule.path) { throw refusal }
             // A file that is wrong already is told as such.
             _ = try file.load()
             do throws(ConfigurationError) { try file.add(rule) } catch { throw notWritten(error) }

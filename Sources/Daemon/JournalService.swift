@@ -1,3 +1,4 @@
+import Control
 import PhotoStore
 import Platform
 import Synchronization
@@ -20,7 +21,7 @@ final class JournalService: Sendable {
     private let work = Monitor(Work())
     /// True before the start, too: a service that could not be started is not waited for.
     private let ended = Monitor(true)
-    private let written = Mutex<(token: Int64, failure: String?)>((0, nil))
+    private let written = Mutex<(token: Int64, failure: StatusProblem?)>((0, nil))
     private let machine: Machine
     private static let retryPause = Duration.seconds(10)
 
@@ -29,7 +30,7 @@ final class JournalService: Sendable {
     init(machine: Machine, fatal: FatalFailure) { (self.machine, self.fatal) = (machine, fatal) }
 
     /// The newest token in the journal, and why it does not get on, if it does not.
-    var state: (token: Int64, failure: String?) { written.withLock { $0 } }
+    var state: (token: Int64, failure: StatusProblem?) { written.withLock { $0 } }
 
     /// Starts the thread; it first catches up with what a crash left unwritten.
     func start(library: PhotoLibrary) throws {
@@ -61,7 +62,7 @@ final class JournalService: Sendable {
                 try restore(journal)
             } catch {
                 fatal.note(ifCatalogueFailed: error)
-                say("\(error)")
+                say(error)
                 work.update { work in
                     guard work.gaps.take() != nil else { return }
                     work.restored = .failure(Failure(description: "\(error)"))
@@ -87,9 +88,10 @@ final class JournalService: Sendable {
         return try work.wait { $0.isStopping ? .success(0) : $0.restored.take() }.get()
     }
 
-    private func say(_ failure: String) {
+    private func say(_ error: any Error) {
+        let failure = StatusProblem(what: "the journal cannot be written: \(error)", fix: libraryAdvice(error))
         written.withLock { $0.failure = failure }
-        machine.log(.error, "the journal cannot be written, trying again: \(failure)")
+        machine.log(.error, "the journal cannot be written, trying again: \(error)")
     }
 
     /// There is a change up to this token.

@@ -1,3 +1,4 @@
+import PhotoModel
 import Platform
 
 /// The kind of the kernel's file system that holds this directory; nil for any other, and where none is there.
@@ -13,4 +14,24 @@ func kernelFileSystem(of path: [UInt8]) -> String? {
         case .kernel(let kind) = facts.kind
     else { return nil }
     return kind
+}
+
+/// The same of what is to be made at this path: told by the nearest directory on the way up that is there.
+func kernelFileSystem(ofNew path: [UInt8]) -> String? { kernelFileSystem(of: nearestDirectory(to: path)) }
+
+/// The file system that a new directory at this path would be on, where it is over a network; nil for any other.
+func remoteFileSystem(ofNew path: [UInt8]) -> String? {
+    let files = LinuxFiles()
+    guard let directory = try? files.openDirectory(nearestDirectory(to: path)),
+        let facts = try? files.fileSystem(of: directory), case .remote(let kind) = facts.kind
+    else { return nil }
+    return kind
+}
+
+/// The path itself where it is a directory, symlinks resolved, else the nearest one above.
+private func nearestDirectory(to path: [UInt8]) -> [UInt8] {
+    var path = PathBytes(path)
+    let files = LinuxFiles()
+    while !path.bytes.isEmpty, (try? files.openDirectory(path.bytes)) == nil { path = path.directory }
+    return path.bytes.isEmpty ? [UInt8(ascii: "/")] : resolvedPath(path.bytes)
 }

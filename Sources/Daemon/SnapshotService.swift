@@ -67,7 +67,7 @@ final class SnapshotService: Sendable {
                 fix: "albumd ends now; its next start rebuilds the catalogue by itself: systemctl start albumd")
         }
         return StatusProblem(
-            what: "no snapshot of the catalogue could be made: \(error)", fix: "free some space on the library's disk")
+            what: "no snapshot of the catalogue could be made: \(error)", fix: libraryAdvice(error))
     }
 
     /// Ends the thread; a snapshot that is being made is finished first.

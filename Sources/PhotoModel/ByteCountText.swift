@@ -6,6 +6,9 @@ package enum ByteCountText {
         "": 1, "B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "PB": 1e15,
     ]
 
+    /// What may be written, for messages.
+    package static let units = "B, kB, MB, GB, TB or PB"
+
     /// Nil where the text is no such number.
     package static func parse(_ text: String) -> Int64? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

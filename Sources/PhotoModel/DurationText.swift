@@ -4,6 +4,9 @@ package enum DurationText {
         ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000),
     ]
 
+    /// What may be written, for messages.
+    package static let wanted = #"a whole number with ms, s, m or h, such as "500ms", "2s" or "1m""#
+
     /// Nil where the text is no time, or one longer than 100 days.
     package static func parse(_ text: String) -> Duration? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }

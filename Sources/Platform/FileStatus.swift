@@ -22,10 +22,14 @@ package struct FileStatus: Sendable, Equatable {
     package var group: UInt32
     /// Permission bits, 0o7777.
     package var mode: UInt32
+    /// Attributes that no rights pass (chattr(1)): nothing of it may change, or nothing but what is added at its end.
+    package var isImmutable: Bool
+    package var isAppendOnly: Bool
 
     package init(
         kind: Kind, device: UInt64, inode: UInt64, byteCount: Int64, modified: Int64, changed: Int64, born: Int64?,
-        linkCount: UInt32, owner: UInt32, group: UInt32, mode: UInt32
+        linkCount: UInt32, owner: UInt32, group: UInt32, mode: UInt32, isImmutable: Bool = false,
+        isAppendOnly: Bool = false
     ) {
         self.kind = kind
         self.device = device
@@ -38,6 +42,8 @@ package struct FileStatus: Sendable, Equatable {
         self.owner = owner
         self.group = group
         self.mode = mode
+        self.isImmutable = isImmutable
+        self.isAppendOnly = isAppendOnly
     }
 
     /// Whether the bytes can have changed between two looks: size, mtime, ctime, inode (RULES R16b, R29).

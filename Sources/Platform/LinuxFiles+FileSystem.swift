@@ -64,7 +64,9 @@ private let remoteNames: [UInt32: String] = [
 private let kernelNames: [UInt32: String] = [
     0x9FA0: "proc", 0x6265_6572: "sysfs", 0x0027_E0EB: "cgroup", 0x6367_7270: "cgroup2", 0x1CD1: "devpts",
     0x6462_6720: "debugfs", 0x7472_6163: "tracefs", 0x7363_6673: "securityfs", 0xCAFE_4A11: "bpf",
-    0x1980_0202: "mqueue", 0x6265_6570: "configfs",
+    0x1980_0202: "mqueue", 0x6265_6570: "configfs", 0x9584_58F6: "hugetlbfs", 0x6165_676C: "pstore",
+    0xDE5E_81E4: "efivarfs", 0x4249_4E4D: "binfmt_misc", 0xF97C_FF8C: "selinuxfs", 0x6E73_6673: "nsfs",
+    0x6573_5543: "fusectl", 0x6759_6969: "rpc_pipefs", 0x6E66_7364: "nfsd",
 ]
 
 /// The product, or the most that can be said.

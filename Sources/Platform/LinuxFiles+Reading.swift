@@ -60,7 +60,8 @@ extension FileStatus {
         self.init(
             kind: Kind(mode: status.mode), device: status.device, inode: status.inode, byteCount: status.byte_count,
             modified: status.modified, changed: status.changed, born: status.has_born ? status.born : nil,
-            linkCount: status.link_count, owner: status.owner, group: status.group, mode: status.mode & 0o7777)
+            linkCount: status.link_count, owner: status.owner, group: status.group, mode: status.mode & 0o7777,
+            isImmutable: status.is_immutable, isAppendOnly: status.is_append_only)
     }
 }
 

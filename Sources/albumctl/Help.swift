@@ -12,7 +12,7 @@ enum Help {
 
     /// The commands that begin with `words`, each with its line.
     static func overview(of words: [String]) -> String {
-        let commands = Command.all.filter { $0.word(after: words) != nil }
+        let commands = commands(of: words)
         let width = commands.map(\.name.count).max() ?? 0
         let lines = commands.map { "  " + pad($0.name, to: width + 2) + $0.summary }.joined(separator: "\n")
         let place = words.isEmpty ? "" : " " + words.joined(separator: " ")
@@ -20,6 +20,8 @@ enum Help {
         guard words.isEmpty else { return usage + "albumctl\(place) COMMAND --help tells more, with examples." }
         return "albumctl asks albumd, which keeps your photos, and tells it what to do.\n\n\(usage)\(footnotes)"
     }
+
+    static func commands(of words: [String]) -> [Command] { Command.all.filter { $0.word(after: words) != nil } }
 
     private static let footnotes = """
         To begin with:

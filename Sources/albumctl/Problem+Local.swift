@@ -2,13 +2,16 @@ import Control
 
 /// Problems that `albumctl` itself has; those of the daemon come as they are.
 extension Problem {
-    static func usage(_ detail: String, fix: String? = nil) -> Problem {
+    static func usage(_ detail: String, fix: String = "albumctl COMMAND --help shows what it takes") -> Problem {
         Problem(
             "usage", title: "The command line is not understood", status: 400, detail: detail, fix: fix, exitCode: 2)
     }
 
     static func failed(_ detail: String, fix: String? = nil) -> Problem {
-        Problem("failed", title: "albumctl failed", status: 500, detail: detail, fix: fix)
+        var problem = Problem("failed", title: "albumctl failed", status: 500, detail: detail, fix: "")
+        // What the disk says of a file that a person named says it all.
+        problem.fix = fix
+        return problem
     }
 
     static func unreachable(_ detail: String, fix: String) -> Problem {

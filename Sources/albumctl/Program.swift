@@ -22,10 +22,11 @@ enum Program {
         var parser = ArgumentParser(tokens, commands: Command.all)
         try parser.parse()
         if parser.arguments.has("help") {
-            output.text(parser.command.map(Help.text) ?? Help.overview(of: parser.words))
+            help(parser, output)
             return .done
         }
         guard let command = parser.command else {
+            if output.isJSON { throw .usage("a command is missing", fix: "albumctl help --json lists them") }
             output.remarks(Help.overview(of: parser.words))
             return .usage
         }
@@ -35,6 +36,13 @@ enum Program {
         let socket = try SocketPlace.find(parser.arguments.bytes("socket"), host)
         return try command.run(
             Invocation(arguments: parser.arguments, output: output, host: host, api: API(socket)))
+    }
+
+    private static func help(_ parser: ArgumentParser, _ output: Output) {
+        guard output.isJSON else {
+            return output.text(parser.command.map(Help.text) ?? Help.overview(of: parser.words))
+        }
+        output.json(Help.json(of: parser.command, words: parser.words))
     }
 
     private static func wrongCount(_ command: Command, _ count: Int) -> Problem {

@@ -58,7 +58,7 @@ import Testing
         }
         try await ServerFixture.with(limits: limits, respond: respond) { fixture in
             let busy = (0..<2).compactMap { _ in RawSocket(fixture.socketPath) }
-            for socket in busy { socket.send("GET /busy HTTP/1.1\r\n\r\n") }
+            for socket in busy { socket.send("GET /busy HTTP/1.1\r\nHost: a\r\n\r\n") }
             await bothEntered.wait()
             let path = fixture.socketPath
             let refusal = try await onThread { try #require(RawSocket(path)).receiveAll() }
@@ -76,7 +76,7 @@ import Testing
             let path = fixture.socketPath
             try await onThread {
                 let socket = try #require(RawSocket(path))
-                socket.send("GET /drip HTTP/1.1\r\nX: ")
+                socket.send("GET /drip HTTP/1.1\r\nHost: a\r\nX: ")
                 #expect(socket.drip(UInt8(ascii: "x"), count: 100))
             }
         }
@@ -90,7 +90,7 @@ import Testing
             let path = fixture.socketPath
             try await onThread {
                 let socket = try #require(RawSocket(path))
-                socket.send("POST /drip HTTP/1.1\r\nContent-Length: 1000\r\n\r\n")
+                socket.send("POST /drip HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n")
                 #expect(socket.drip(UInt8(ascii: "x"), count: 200))
             }
         }
@@ -106,7 +106,7 @@ import Testing
             let path = fixture.socketPath
             try await onThread {
                 let socket = try #require(RawSocket(path))
-                socket.send("GET / HTTP/1.1\r\n\r\n")
+                socket.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 #expect(socket.isClosed(within: 5000))
             }
         }
@@ -118,7 +118,7 @@ import Testing
             try await onThread {
                 for number in 0..<1000 {
                     let socket = try #require(RawSocket(path))
-                    socket.send(number.isMultiple(of: 2) ? "GET /half HT" : "GET /whole HTTP/1.1\r\n\r\n")
+                    socket.send(number.isMultiple(of: 2) ? "GET /half HT" : "GET /whole HTTP/1.1\r\nHost: a\r\n\r\n")
                 }
                 #expect(try #require(RawSocket(path)).isServed())
             }

@@ -11,7 +11,16 @@ import Testing
 
     @Test func aBodyWhoseEndNobodyKnowsIsNotUnderstood() async throws {
         try await expectProblems(
-            Self.unclearLengths.map { ("POST /v1/albums HTTP/1.1\r\n\($0)\r\n\r\nabcde", 400) })
+            Self.unclearLengths.map { ("POST /v1/albums HTTP/1.1\r\nHost: a\r\n\($0)\r\n\r\nabcde", 400) })
+    }
+
+    /// RFC 9112, 3.2: one in HTTP/1.1, never two.
+    @Test func aHostIsWantedOnce() async throws {
+        try await expectProblems([
+            ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1\r\nA: b\r\n\r\n", 400),
+            ("GET / HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n", 400),
+            ("GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+        ])
     }
 
     @Test func whatIsNotTakenHasItsOwnStatus() async throws { try await expectProblems(Self.notTaken) }
@@ -68,7 +77,7 @@ import Testing
         var limits = Limits()
         limits.headTime = .milliseconds(100)
         try await ServerFixture.with(limits: limits) { fixture in
-            let problem = try Self.problem(in: try await rawReply(fixture, "GET / HTTP/1.1\r\n"))
+            let problem = try Self.problem(in: try await rawReply(fixture, "GET / HTTP/1.1\r\nHost: a\r\n"))
             #expect(problem.status == 408)
             let silence = try await rawReply(fixture, "")
             #expect(silence.isEmpty)
@@ -100,14 +109,20 @@ import Testing
 // The tables.
 extension MalformedHeadTests {
     private static let noHTTP: [String] = [
-        "GET / HTTP/1.1\nHost: x\n\n", "GET / HTTP/1.1\r\nHost: x\n\r\n", "\r\n", "\r\nGET / HTTP/1.1\r\n\r\n",
-        "GET\r\n\r\n", "GET /\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n", " GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1 \r\n\r\n",
-        "GET /\tHTTP/1.1\r\n\r\n", "GET / x HTTP/1.1\r\n\r\n", "G(T / HTTP/1.1\r\n\r\n", "GET / http/1.1\r\n\r\n",
+        "GET / HTTP/1.1\nHost: x\n\n", "GET / HTTP/1.1\r\nHost: x\n\r\n", "\r\n",
+        "\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET\r\n\r\n", "GET /\r\n\r\n", "GET  / HTTP/1.1\r\nHost: a\r\n\r\n", " GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.1 \r\n\r\n",
+        "GET /\tHTTP/1.1\r\nHost: a\r\n\r\n", "GET / x HTTP/1.1\r\nHost: a\r\n\r\n",
+        "G(T / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / http/1.1\r\n\r\n",
         "GET / HTTP/1\r\n\r\n", "GET / HTTP/1.10\r\n\r\n", "GET / HTTP/x.1\r\n\r\n", "GET / FTP/1.1\r\n\r\n",
-        "GET /\u{0} HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nA\u{0}: b\r\n\r\n", "GET / HTTP/1.1\r\nA: b\u{0}c\r\n\r\n",
-        "GET / HTTP/1.1\r\nA: b\rc\r\n\r\n", "GET / HTTP/1.1\r\nA: \u{7F}\r\n\r\n", "GET / HTTP/1.1\r\nA : b\r\n\r\n",
-        "GET / HTTP/1.1\r\nA b\r\n\r\n", "GET / HTTP/1.1\r\n: b\r\n\r\n", "GET / HTTP/1.1\r\n A: b\r\n\r\n",
-        "GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n",
+        "GET /\u{0} HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nA\u{0}: b\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nA: b\u{0}c\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nA: b\rc\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nA: \u{7F}\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nA : b\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nA b\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\n A: b\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nA: b\r\n c\r\n\r\n",
     ]
 
     private static let unclearLengths: [String] = [
@@ -121,39 +136,42 @@ extension MalformedHeadTests {
 
     private static let notTaken: [(head: String, status: Int)] = [
         ("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
-        ("POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\nabc", 413),
-        ("POST / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", 501),
-        ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked, chunked\r\n\r\n", 501),
+        ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999\r\n\r\nabc", 413),
+        ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", 501),
+        ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, chunked\r\n\r\n", 501),
         ("GET / HTTP/2.0\r\n\r\n", 505), ("GET / HTTP/0.9\r\n\r\n", 505), ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505),
     ]
 
     private static let tooLarge: [(head: String, status: Int)] = [
         ("GET /\(String(repeating: "x", count: 20_000))", 414),
-        ("GET /\(String(repeating: "x", count: 20_000)) HTTP/1.1\r\n\r\n", 414),
-        ("GET / HTTP/1.1\r\nA: \(String(repeating: "x", count: 20_000))\r\n\r\n", 431),
-        ("GET / HTTP/1.1\r\nA: \(String(repeating: "x", count: 20_000))", 431),
-        ("GET / HTTP/1.1\r\n\(String(repeating: "a:\r\n", count: 3000))\r\n", 431),
-        ("GET /?\(String(repeating: "a&", count: 3000)) HTTP/1.1\r\n\r\n", 431),
-        ("GET / HTTP/1.1\r\nCookie: \(String(repeating: "a;", count: 3000))\r\n\r\n", 431),
+        ("GET /\(String(repeating: "x", count: 20_000)) HTTP/1.1\r\nHost: a\r\n\r\n", 414),
+        ("GET / HTTP/1.1\r\nHost: a\r\nA: \(String(repeating: "x", count: 20_000))\r\n\r\n", 431),
+        ("GET / HTTP/1.1\r\nHost: a\r\nA: \(String(repeating: "x", count: 20_000))", 431),
+        ("GET / HTTP/1.1\r\nHost: a\r\n\(String(repeating: "a:\r\n", count: 3000))\r\n", 431),
+        ("GET /?\(String(repeating: "a&", count: 3000)) HTTP/1.1\r\nHost: a\r\n\r\n", 431),
+        ("GET / HTTP/1.1\r\nHost: a\r\nCookie: \(String(repeating: "a;", count: 3000))\r\n\r\n", 431),
     ]
 
     private static let largest: [String] = [
-        "GET /\(String(repeating: "x", count: 16_000)) HTTP/1.1\r\n\r\n",
-        "GET /?\(String(repeating: "a&", count: 250)) HTTP/1.1\r\n\r\n",
-        "GET / HTTP/1.1\r\nA: \(String(repeating: "x", count: 16_000))\r\n\r\n",
-        "GET / HTTP/1.1\r\nCookie: \(String(repeating: "x", count: 16_000))\r\n\r\n",
-        "GET / HTTP/1.1\r\nCookie: \(String(repeating: "a=b;", count: 250))\r\n\r\n",
-        "GET / HTTP/1.1\r\n\(String(repeating: "a:\r\n", count: 250))\r\n",
-        "GET / HTTP/1.1\r\n\(String(repeating: "a: \(String(repeating: "x", count: 55))\r\n", count: 250))\r\n",
+        "GET /\(String(repeating: "x", count: 16_000)) HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET /?\(String(repeating: "a&", count: 250)) HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nA: \(String(repeating: "x", count: 16_000))\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nCookie: \(String(repeating: "x", count: 16_000))\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nCookie: \(String(repeating: "a=b;", count: 250))\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\n\(String(repeating: "a:\r\n", count: 250))\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\n\(String(repeating: "a: \(String(repeating: "x", count: 55))\r\n", count: 250))\r\n",
     ]
 
     private static let wellFormed: [String] = [
-        "GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.2\r\n\r\n", "GET / HTTP/1.9\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
-        "GET / HTTP/1.1\r\nA:\r\n\r\n", "GET / HTTP/1.1\r\nA:b\r\n\r\n", "GET / HTTP/1.1\r\nA: b \t \r\n\r\n",
-        "GET / HTTP/1.1\r\nA: ü\r\n\r\n", "GET / HTTP/1.1\r\n!#$%&'*+-.^_`|~0a: b:c\r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: 0\r\n\r\n",
-        "POST / HTTP/1.1\r\nContent-Length: 002\r\n\r\n{}", "POST / HTTP/1.1\r\nContent-Length:\t2\r\n\r\n{}",
-        "POST / HTTP/1.1\r\nTransfer-Encoding:\tChunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
-        "POST / HTTP/1.1\r\nContent-Length: 2\r\nExpect: nothing\r\n\r\n{}",
+        "GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nhOST:\r\n\r\n", "GET / HTTP/1.2\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.9\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nA:\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nA:b\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nA: b \t \r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nA: ü\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n!#$%&'*+-.^_`|~0a: b:c\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 002\r\n\r\n{}",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length:\t2\r\n\r\n{}",
+        "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding:\tChunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: nothing\r\n\r\n{}",
     ]
 }

@@ -23,7 +23,8 @@ import Testing
 
     @Test func anAnswerEndsItsConnection() async throws {
         try await ServerFixture.with { fixture in
-            let requests = "GET /1 HTTP/1.1\r\nConnection: keep-alive\r\n\r\nGET /2 HTTP/1.1\r\n\r\nnonsense"
+            let requests =
+                "GET /1 HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\nnonsense"
             let reply = try await rawReply(fixture, requests)
             #expect(reply.contains("\r\nConnection: close\r\n"))
             #expect(reply.hasSuffix("\r\n\r\n/1"), "\(reply)")
@@ -103,7 +104,7 @@ import Testing
 
     @Test func aBodyOnGetIsRefused() async throws {
         try await ServerFixture.with { fixture in
-            let reply = try await rawReply(fixture, "GET / HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}")
+            let reply = try await rawReply(fixture, "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}")
             #expect(reply.hasPrefix("HTTP/1.1 400 "))
         }
     }
@@ -112,7 +113,8 @@ import Testing
     func aLengthThatNobodyCanCountToIsRefused(request: String) async throws {
         try await ServerFixture.with { fixture in
             let reply = try await rawReply(
-                fixture, "\(request) HTTP/1.1\r\nConnection: close\r\nContent-Length: 9223372036854775808\r\n\r\nabc")
+                fixture,
+                "\(request) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9223372036854775808\r\n\r\nabc")
             #expect(reply.hasPrefix("HTTP/1.1 413 "))
             #expect(reply.contains("application/problem+json"))
         }
@@ -123,7 +125,7 @@ import Testing
             let path = fixture.socketPath
             let reply = try await onThread {
                 let socket = try #require(RawSocket(path))
-                socket.send("GET /half HTTP/1.1\r\n\r\n")
+                socket.send("GET /half HTTP/1.1\r\nHost: a\r\n\r\n")
                 socket.closeSending()
                 return socket.receive(until: "/half")
             }

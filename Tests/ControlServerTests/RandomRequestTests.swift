@@ -54,12 +54,12 @@ import Testing
 
     private static let models = [
         "GET /v1/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-        "GET /v1/assets?limit=10&after=%C3%BC HTTP/1.1\r\n\r\n",
-        "POST /v1/changes HTTP/1.1\r\nContent-Length: 10\r\n\r\n{\"a\":1234}",
-        "POST /v1/changes HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n3;x=y\r\nabc\r\n0\r\n\r\n",
-        "PUT /v1/uploads HTTP/1.1\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\nabcde",
-        "PUT /v1/uploads HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\nTrailer: x\r\n\r\n",
-        "DELETE /v1/albums/1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /2 HTTP/1.1\r\n\r\n",
+        "GET /v1/assets?limit=10&after=%C3%BC HTTP/1.1\r\nHost: a\r\n\r\n",
+        "POST /v1/changes HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n{\"a\":1234}",
+        "POST /v1/changes HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n3;x=y\r\nabc\r\n0\r\n\r\n",
+        "PUT /v1/uploads HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\nabcde",
+        "PUT /v1/uploads HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\nTrailer: x\r\n\r\n",
+        "DELETE /v1/albums/1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n",
     ]
 }
 

@@ -92,6 +92,6 @@ extension RawSocket {
 
     /// A socket that answers a whole request.
     func isServed() -> Bool {
-        send("GET /served HTTP/1.1\r\n\r\n") && receive(until: "/served") != nil
+        send("GET /served HTTP/1.1\r\nHost: a\r\n\r\n") && receive(until: "/served") != nil
     }
 }

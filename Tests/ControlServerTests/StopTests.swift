@@ -14,7 +14,7 @@ import Testing
         }
         try await ServerFixture.with(respond: respond) { fixture in
             let socket = try #require(RawSocket(fixture.socketPath))
-            socket.send("GET / HTTP/1.1\r\n\r\n")
+            socket.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             await entered.wait()
             async let stopped: Void = fixture.server.stop(within: .seconds(5))
             let path = fixture.socketPath
@@ -39,7 +39,7 @@ import Testing
         }
         try await ServerFixture.with(respond: respond) { fixture in
             let socket = try #require(RawSocket(fixture.socketPath))
-            socket.send("GET / HTTP/1.1\r\n\r\n")
+            socket.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             await entered.wait()
             let began = Machine.bootTime()
             await fixture.server.stop(within: .milliseconds(300))

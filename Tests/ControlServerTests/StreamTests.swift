@@ -31,7 +31,7 @@ import Testing
         let lines = AsyncStream<[UInt8]>.makeStream()
         try await ServerFixture.with(respond: Self.following(lines.stream)) { fixture in
             let socket = try #require(RawSocket(fixture.socketPath))
-            socket.send("GET / HTTP/1.1\r\n\r\n")
+            socket.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             for line in ["first\n", "second\n", "third\n"] {
                 lines.continuation.yield(Array(line.utf8))
                 #expect(try await onThread { socket.receive(until: line) } != nil)
@@ -47,7 +47,7 @@ import Testing
         try await ServerFixture.with(respond: Self.following(lines.stream)) { fixture in
             do {
                 let socket = try #require(RawSocket(fixture.socketPath))
-                socket.send("GET / HTTP/1.1\r\n\r\n")
+                socket.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 #expect(try await onThread { socket.receive(until: "hello") } != nil)
             }
             await ended.wait()
@@ -66,7 +66,7 @@ import Testing
         try await ServerFixture.with(respond: respond) { fixture in
             do {
                 let socket = try #require(RawSocket(fixture.socketPath))
-                socket.send("GET / HTTP/1.1\r\n\r\n")
+                socket.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 await entered.wait()
             }
             gone.happen()
@@ -80,7 +80,7 @@ import Testing
         let lines = AsyncStream<[UInt8]>.makeStream()
         try await ServerFixture.with(limits: limits, respond: Self.following(lines.stream)) { fixture in
             let socket = try #require(RawSocket(fixture.socketPath))
-            socket.send("GET / HTTP/1.1\r\n\r\n")
+            socket.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try await onThread { socket.isClosed(within: 1800) } == false)
             lines.continuation.yield(Array("late\n".utf8))
             #expect(try await onThread { socket.receive(until: "late") } != nil)
@@ -96,7 +96,7 @@ import Testing
         })
         try await ServerFixture.with(respond: Self.following(stream)) { fixture in
             let socket = try #require(RawSocket(fixture.socketPath))
-            socket.send("GET / HTTP/1.1\r\n\r\n")
+            socket.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try await onThread { socket.receive() } != nil)
             // One read, what the socket holds, and what waits here: far from the 32 MiB there are.
             #expect(pulled.values.count * chunk.count < 2 << 20)

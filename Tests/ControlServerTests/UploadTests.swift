@@ -106,7 +106,8 @@ private final class HashingSink: UploadSink {
                 #expect(reply.text == "because")
             }
             // curl sends after a second all the same; this client waits.
-            let head = "PUT /v1/uploads?why=because HTTP/1.1\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
+            let head =
+                "PUT /v1/uploads?why=because HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
             let reply = try await rawReply(fixture, head)
             #expect(reply.hasPrefix("HTTP/1.1 403 ") && reply.hasSuffix("because"))
         }
@@ -128,7 +129,7 @@ private final class HashingSink: UploadSink {
         try await ServerFixture.with(upload: { _ in .accept(sink) }) { fixture in
             do {
                 let socket = try #require(RawSocket(fixture.socketPath))
-                socket.send("PUT /v1/uploads HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n")
+                socket.send("PUT /v1/uploads HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
                 socket.send(Array(Self.piece.prefix(100_000)))
                 await sink.hasBytes.wait()
             }
@@ -142,7 +143,7 @@ private final class HashingSink: UploadSink {
         let sink = HashingSink()
         try await ServerFixture.with(limits: limits, upload: { _ in .accept(sink) }) { fixture in
             let socket = try #require(RawSocket(fixture.socketPath))
-            socket.send("PUT /v1/uploads HTTP/1.1\r\nContent-Length: 1000000\r\n\r\nabc")
+            socket.send("PUT /v1/uploads HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nabc")
             await sink.isAborted.wait()
             #expect(socket.isClosed(within: 2000))
         }
@@ -152,7 +153,7 @@ private final class HashingSink: UploadSink {
         let sink = HashingSink()
         try await ServerFixture.with(upload: { _ in .accept(sink) }) { fixture in
             let socket = try #require(RawSocket(fixture.socketPath))
-            socket.send("PUT /v1/uploads HTTP/1.1\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n")
+            socket.send("PUT /v1/uploads HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n")
             #expect(try await onThread { socket.receive(until: "100 Continue") } != nil)
             await fixture.server.stop(within: .milliseconds(200))
             await sink.isAborted.wait()

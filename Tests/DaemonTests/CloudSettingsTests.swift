@@ -59,13 +59,15 @@ import Testing
         ("upload = true", "f.toml:2:10: upload = true is not allowed; allowed are \"needed\", \"all\""),
         (
             "keep_local = \"20 GB\"",
-            "f.toml:2:14: keep_local = \"20 GB\" is no number of bytes; write for example \"20GB\", or \"all\""
+            "f.toml:2:14: keep_local = \"20 GB\" is no number of bytes; write a number with B, kB, MB, GB, TB or PB, such "
+                + "as \"20GB\", or \"all\""
         ),
         ("keep_local = 20", "f.toml:2:14: keep_local = 20 is no number of bytes"),
         ("free_disk_floor = \"all\"", "f.toml:2:19: free_disk_floor = \"all\" is no number of bytes"),
         (
             "older_than = \"1y\"",
-            "f.toml:2:14: older_than = \"1y\" is no age; write for example \"365d\", \"12h\", or \"never\""
+            "f.toml:2:14: older_than = \"1y\" is no age; write a whole number with d, h, m, s or ms, such as \"365d\" or "
+                + "\"12h\", or \"never\""
         ),
         ("delete_purged = \"-1d\"", "f.toml:2:17: delete_purged = \"-1d\" is no age"),
         ("keep_locl = \"1GB\"", "f.toml:2:1: unknown key keep_locl; did you mean keep_local?"),
@@ -81,7 +83,7 @@ import Testing
         ("latency = \"25h\"", "f.toml:2:11: latency = \"25h\" is out of range; allowed is from 0ms to 24h"),
         (
             "bandwidth = \"5MB/h\"",
-            "f.toml:2:13: bandwidth = \"5MB/h\" is no number of bytes; write for example \"5MB/s\""
+            "f.toml:2:13: bandwidth = \"5MB/h\" is no number of bytes; write a number with B, kB, MB,"
         ),
         ("error_rate = 1.5", "f.toml:2:14: error_rate = 1.5 is no number from 0.0 to 1.0"),
         ("error_rate = \"0.1\"", "f.toml:2:14: error_rate = \"0.1\" is no number from 0.0 to 1.0"),

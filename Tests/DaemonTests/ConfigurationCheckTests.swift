@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Daemon
@@ -27,5 +28,33 @@ import Testing
     @Test func aNamedFileIsNamedToo() throws {
         let file = try scratch.write("", to: "mine.toml")
         #expect(try check(file).contains("Checked   '\(file)'\n"))
+    }
+
+    private func fault(_ text: String) throws -> String {
+        let file = try scratch.write(text, to: "albumd.toml")
+        do throws(ConfigurationError) {
+            _ = try ConfigurationCheck(Array(file.utf8), at: .system)
+            return ""
+        } catch {
+            return error.description.replacing(scratch.path + "/", with: "")
+        }
+    }
+
+    @Test(arguments: [
+        ("library = \"/proc/x\"", "albumd.toml:1:11: the library would be on a file system of the kernel (proc)"),
+        ("library = \"/sys/a/b/c\"", "albumd.toml:1:11: the library would be on a file system of the kernel (sysfs)"),
+        ("library = \"/dev/x\"", "albumd.toml:1:11: the library would be on a file system of the kernel (devtmpfs)"),
+        ("socket = \"/proc/control.sock\"", "albumd.toml:1:10: the socket would be on a file system of the kernel"),
+        ("[cloud]\ndirectory = \"/proc/x\"", "albumd.toml:2:13: the cloud's directory would be on a file system"),
+    ])
+    func aPlaceThatKeepsNoFilesIsRefusedBeforeTheStart(text: String, expected: String) throws {
+        let fault = try fault(text)
+        #expect(fault.hasPrefix(expected), "\(fault)")
+    }
+
+    @Test func aLinkIntoTheKernelsFilesIsFollowed() throws {
+        #expect(symlink("/proc", scratch.path + "/link") == 0)
+        #expect(try fault("library = \"\(scratch.path)/link/x\"").contains("the kernel (proc)"))
+        #expect(try fault("library = \"\(scratch.path)/new/x\"").isEmpty)
     }
 }

@@ -8,9 +8,10 @@ import Testing
     @Test(arguments: [
         (
             "settle = \"2 parsecs\"",
-            "f.toml:4:10: settle = \"2 parsecs\" is no duration; write for example \"2s\", \"500ms\", \"1m\""
+            "f.toml:4:10: settle = \"2 parsecs\" is no duration; write a whole number with ms, s, m or h, such as \"500ms\", \"2s\" or \"1m\""
         ),
-        ("settle = 2", "f.toml:4:10: settle = 2 is no duration; write for example \"2s\", \"500ms\", \"1m\""),
+        ("settle = 2", "f.toml:4:10: settle = 2 is no duration; write a whole number with ms, s, m or h, such as"),
+        ("settle = \"2d\"", "f.toml:4:10: settle = \"2d\" is no duration; write a whole number with ms, s, m or h,"),
         ("settle = \"2h\"", "f.toml:4:10: settle = \"2h\" is out of range; allowed is from 0ms to 1h"),
         ("mode = \"steal\"", "f.toml:4:8: mode = \"steal\" is not allowed; allowed are \"copy\", \"move\""),
         ("mode = \"\u{1b}[31m\"", "f.toml:4:"),

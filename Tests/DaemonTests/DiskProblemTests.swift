@@ -33,6 +33,24 @@ import Testing
         #expect(error.isIOError == (type == "ioError"))
     }
 
+    /// What status says of the snapshots and the journal.
+    @Test(arguments: [
+        (ENOSPC, "free some space"), (EROFS, "read-write"), (EACCES, "chown"), (EPERM, "lsattr"),
+        (EMFILE, "LimitNOFILE"), (EIO, "dmesg"), (ENOENT, "dmesg"),
+    ])
+    func theAdviceFollowsTheError(code: Int32, words: String) {
+        let advice = libraryAdvice(FileError(code: code, verb: "openat2"))
+        #expect(advice.contains(words) && advice.contains("space") == (code == ENOSPC), "\(advice)")
+    }
+
+    @Test(arguments: [
+        (13, 0, "free some space"), (8, 0, "read-write"), (778, EIO, "dmesg"), (778, EROFS, "read-write"),
+    ])
+    func theAdviceFollowsTheCataloguesError(code: Int32, systemError: Int32, words: String) {
+        let error = DatabaseError(code: code, message: "m", sql: "COMMIT", systemError: systemError)
+        #expect(libraryAdvice(error).contains(words))
+    }
+
     @Test func whatIsNotTheDisksFaultIsNone() {
         #expect(Problem(ofDisk: FileError(code: ENOENT, verb: "open")) == nil)
         #expect(Problem(ofDisk: DatabaseError(code: 19, message: "constraint")) == nil)

@@ -25,6 +25,19 @@ import Testing
             library: Array(path("library").utf8))
     }
 
+    @Test func aDirectoryThatIsNotThereIsRefusedUnlessItIsKnownToBeAway() throws {
+        let rules = FolderRules(
+            library: Array(path("library").utf8), socket: ConfigurationPlaces.system.socket,
+            load: { () throws(ConfigurationError) in Configuration(at: .system) }, apply: { _ in })
+        let rule = FolderRule(path: Array(path("othre").utf8), album: "Inbox")
+        let problem = try #require(throws: Problem.self) { try rules.add(rule) }
+        #expect(problem.exitCode == 4 && problem.detail == "albumd finds no directory '\(path("othre"))'")
+        #expect(problem.fix?.contains("albumctl folder add --offline '\(path("othre"))'") == true)
+        #expect(rules.addedPaths.isEmpty)
+        try rules.add(rule, isOffline: true)
+        #expect(rules.addedPaths == [PathBytes(rule.path)])
+    }
+
     @Test func aFolderApartIsWelcome() { #expect(refusal(of: "other") == nil) }
 
     @Test func aWatchedFolderIsSaidToBeOne() throws {

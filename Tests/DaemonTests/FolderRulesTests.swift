@@ -61,7 +61,7 @@ import Testing
         let rules = try rules("albumd.toml")
         try write("x")
         #expect(throws: ConfigurationError.self) { try rules.reload() }
-        try rules.add(FolderRule(path: Array((scratch.path + "/in").utf8), album: "Inbox"))
+        try rules.add(FolderRule(path: Array((scratch.path + "/in").utf8), album: "Inbox"), isOffline: true)
         #expect(rules.failure != nil)
     }
 

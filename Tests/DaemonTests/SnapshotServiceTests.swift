@@ -1,3 +1,4 @@
+import Control
 import FoundationEssentials
 import Glibc
 import PhotoModel
@@ -101,6 +102,14 @@ import Testing
         ).names
         #expect(names[30].count == 2)
         #expect(names[80].count == 2 && names[82].count == 3)
+    }
+
+    @Test func whatIsToBeDoneFollowsTheError() async throws {
+        let readOnly = try await drive(
+            hours: 40,
+            act: { hour, machine in if hour == 20 { machine.files.configure { $0.isReadOnly = true } } }
+        ).service.state.failure
+        #expect(readOnly?.fix.contains("read-write") == true, "\(String(describing: readOnly))")
     }
 
     /// A clock that is set a year ahead, and back again after a day.

@@ -58,6 +58,16 @@ struct OpenAPI {
         return gaps
     }
 
+    /// The keys of the query that the operation is written to take.
+    func queryKeys(of operation: YAML) -> [String] {
+        let parameters = document["components"]?["parameters"]
+        return (operation["parameters"]?.items ?? []).compactMap { parameter in
+            let name = parameter["$ref"]?.string.flatMap { $0.split(separator: "/").last }.map(String.init)
+            let whole = name.flatMap { parameters?[$0] } ?? parameter
+            return whole["in"]?.string == "query" ? whole["name"]?.string : nil
+        }
+    }
+
     private func references(in value: YAML) -> [String] {
         switch value {
         case .map(let entries):

@@ -24,6 +24,12 @@ struct OpenAPITests {
         #expect(api.gaps(in: written, at: operation.route.path) == [])
     }
 
+    @Test(arguments: Operation.allCases)
+    func itsQueryIsWhatTheOperationTakes(operation: Operation) throws {
+        let written = try #require(api.operation(operation.rawValue))
+        #expect(Set(api.queryKeys(of: written)) == Set(operation.queryKeys))
+    }
+
     @Test func everyReferenceLeadsSomewhere() { #expect(api.brokenReferences == []) }
 
     @Test func everySchemaIsUsed() { #expect(api.unusedSchemas == []) }

@@ -98,6 +98,7 @@ private let folderRequest = filled(FolderRequest(path: odd)) {
     $0.ignore = []
     $0.onSourceDeleted = "keep"
     $0.onAssetDeleted = "keep"
+    $0.isOffline = true
 }
 
 private let mapping = filled(MappingRow(localIdentifier: identifier, state: .live)) {
@@ -180,7 +181,7 @@ let schemaSamples: [SchemaSample] =
     [
         SchemaSample(
             "Problem", full: Problem("t", title: "", status: 1, detail: "", code: 1, fix: "f"),
-            bare: Problem("t", title: "", status: 1, detail: "")),
+            bare: Problem("t", title: "", status: 1, detail: "", fix: "f")),
         SchemaSample("VersionResult", full: VersionResult(version: "1", libraryFormat: 1)),
         SchemaSample("StatusReport", full: fullStatus, bare: status),
         SchemaSample(

@@ -30,6 +30,44 @@ extension Integration {
             }
         }
 
+        /// Nobody takes for done what was not understood; each refusal says what is allowed, and what mends it.
+        @Test func whatIsNotUnderstoodIsRefusedWithWhatIsAllowed() throws {
+            try withAlbumd { albumd in
+                for (method, path, query, body, status, words) in Self.misunderstood {
+                    let reply = try albumd.client.send(method, path, query: query, body: Array(body.utf8))
+                    let problem = try? JSON.decode(Problem.self, from: reply.body)
+                    #expect(reply.status == status && problem?.detail.contains(words) == true, "\(path): \(reply)")
+                    #expect(problem?.fix?.isEmpty == false && problem?.detail.contains("Swift") == false, "\(path)")
+                }
+                let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+                defer { close(descriptor) }
+                let upload = try albumd.client.upload("/v1/uploads?frob=1", from: descriptor) { _, _ in }
+                #expect(upload.status == 400)
+            }
+        }
+
+        private static let misunderstood:
+            [(HTTPClient.Method, String, query: [String: String], body: String, Int, words: String)] = [
+                (.get, "/v1/status", ["frob": "1"], "", 400, "none is known here"),
+                (.get, "/v1/albums", ["cursor": "zzz"], "", 400, "known are after, limit"),
+                (.get, "/v1/albums", ["after": "x"], "", 400, "'after' is 'x'"),
+                (.get, "/v1/assets", ["limit": "501"], "", 400, "from 1 to 500"),
+                (.get, "/v1/assets", ["residency": "moon"], "", 400, "local, both, inCloud"),
+                (.get, "/v1/changes", ["follow": "yes"], "", 400, "must be true or false"),
+                (.get, "/v1/nothing", [:], "", 404, "there is no"),
+                (.delete, "/v1/status", [:], "", 405, "takes GET"), (.get, "/v1/flush", [:], "", 405, "takes POST"),
+                (.post, "/v1/flush", [:], #"{"timeout":"x"}"#, 400, "known are timeoutSeconds"),
+                (.post, "/v1/flush", [:], #"{"timeoutSeconds":"x"}"#, 400, "must be a number"),
+                (.post, "/v1/flush", [:], #"{"timeoutSeconds":1,"timeoutSeconds":2}"#, 400, "is there twice"),
+                (.post, "/v1/reload", [:], #"{"path":"/"}"#, 400, "no key is known here"),
+                (
+                    .post, "/v1/changes", [:], #"{"changes":[{"change":"deleteAlbum"}]}"#, 400,
+                    "must be one of createAlbum"
+                ),
+                (.post, "/v1/albums", [:], "[]", 400, "must be an object"),
+                (.post, "/v1/folders", [:], #"{"path":"/nonexistent/inbox"}"#, 404, "finds no directory"),
+            ]
+
         /// Where an older copy of the library was put back, a follower has to know.
         @Test(arguments: ["true", "false"]) func aTokenToComeIsRefused(follow: String) throws {
             try withAlbumd(test: follow) { albumd in

@@ -47,7 +47,8 @@ extension Integration {
                 let drops = try albumd.dropPictures(0..<3)
                 try albumd.flush()
                 let later = albumd.scratch.path("later")
-                let rule = ["path": later, "album": "Later", "mode": "move"]
+                var rule = FolderRequest(path: PathBytes(later))
+                (rule.album, rule.mode, rule.isOffline) = ("Later", "move", true)
                 _ = try? albumd.client.send(.post, "/v1/folders", body: JSON.encode(rule))
                 try albumd.other.makeSymlink(
                     PathBytes(later).bytes, to: Array((albumd.installation.library + "/originals").utf8))

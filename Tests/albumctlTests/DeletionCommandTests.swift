@@ -78,7 +78,8 @@ import Testing
 
     @Test func whatIsNotMappedIsNotFound() async throws {
         try await withScratchFolder { folder in
-            let problem = Problem("notMapped", title: "t", status: 404, detail: "it is mapped to nothing", exitCode: 4)
+            let problem = Problem(
+                "notMapped", title: "t", status: 404, detail: "it is mapped to nothing", fix: "f", exitCode: 4)
             try await FakeDaemon.with(in: folder, answer: { _ in problem.response }) { daemon in
                 let ran = try await albumctl("delete", "--path", "/in/a", "--json", socket: daemon.socketPath)
                 #expect(ran.code == 4)

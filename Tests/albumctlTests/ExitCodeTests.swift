@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct ExitCodeTests {
     @Test(arguments: [
-        (Problem.internalError("x"), 1), (.badRequest("x"), 2), (.notFound("x"), 4), (.refused("x", fix: "y"), 5),
+        (Problem.internalError("x"), 1), (.badRequest("x"), 2), (.notFound("x", fix: "f"), 4),
+        (.refused("x", fix: "y"), 5),
         (.conflict("t", "x", fix: "y"), 5), (.unavailable("x", fix: "y"), 1),
     ])
     func theDaemonDecides(problem: Problem, code: Int) async throws {
@@ -76,8 +77,17 @@ import Testing
 
     @Test func theVersionIsToldWithoutADaemon() async throws {
         let ran = try await albumctl("version")
-        #expect(ran.code == 0)
-        #expect(ran.lines.first == "albumctl \(Release.version)")
+        #expect(ran.code == 69)
+        #expect(ran.lines == ["albumctl \(Release.version)", "albumd   does not answer"])
+        #expect(ran.error.contains("there is no socket"))
+        struct Versions: Decodable {
+            var albumctl: String
+            var error: Problem
+        }
+        let told = try await albumctl("version", "--json")
+        #expect(told.code == 69 && told.lines.count == 1)
+        let versions = try told.json(Versions.self)
+        #expect(versions.albumctl == Release.version && versions.error.exitCode == 69)
     }
 
     @Test func aSocketOfAnotherGroupNamesTheWayIn() async throws {

@@ -38,6 +38,8 @@ final class FakeDaemon: Sendable {
                 guard case .operation(let operation, let id) = Router.match(request.method, request.path) else {
                     return Problem.badRequest("no such route: \(request.path)").response
                 }
+                // As the real one refuses it.
+                do throws(Problem) { try operation.check(query: request.query) } catch { return error.response }
                 let asked = Asked(operation: operation, id: id, request: request)
                 memory.asked.withLock { $0.append(asked) }
                 return await answer(asked)

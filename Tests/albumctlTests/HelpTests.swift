@@ -1,3 +1,4 @@
+import Control
 import FoundationEssentials
 import Testing
 
@@ -19,6 +20,49 @@ import Testing
     func whatAnswersInLinesOfJSONSaysSo(name: String) async throws {
         let help = try await albumctl(name, "--help").out.split(separator: "\n").joined(separator: " ")
         #expect(help.split(separator: " ").joined(separator: " ").contains("With --json each line is"))
+    }
+
+    private struct Told: Decodable {
+        struct Option: Decodable {
+            var name: String
+            var short: String?
+            var value: String?
+            var words: [String]?
+            var isRepeatable: Bool
+        }
+        struct Example: Decodable { var line, meaning: String }
+        var name, summary, usage, operands, about: String
+        var options: [Option]
+        var examples: [Example]
+    }
+    private struct Overview: Decodable {
+        var usage: String
+        var commands: [Told]
+    }
+
+    @Test(arguments: Command.all.map(\.name)) func theHelpOfACommandIsJSONToo(name: String) async throws {
+        let words = name.split(separator: " ").map { Array($0.utf8) }
+        let ran = try await albumctl(words + [Array("--help".utf8), Array("--json".utf8)])
+        let (told, command) = (try ran.json(Told.self), try #require(Command.all.first { $0.name == name }))
+        #expect(ran.code == 0 && told.name == name && told.summary == command.summary && told.about == command.about)
+        #expect(told.usage == command.usage && told.operands == command.operands)
+        #expect(told.options.map(\.name) == (command.options + Option.common).map { "--" + $0.name })
+        #expect(told.examples.map(\.line) == command.examples.map(\.line))
+    }
+
+    @Test(arguments: [["help", "--json"], ["--json", "--help"], ["folder", "--help", "--json"]])
+    func theOverviewIsJSONToo(words: [String]) async throws {
+        let ran = try await albumctl(words.map { Array($0.utf8) })
+        let overview = try ran.json(Overview.self)
+        let names = Command.all.map(\.name).filter { !words.contains("folder") || $0.hasPrefix("folder ") }
+        #expect(ran.code == 0 && overview.commands.map(\.name) == names)
+    }
+
+    @Test func aMissingCommandIsAProblemInJSON() async throws {
+        let ran = try await albumctl("--json")
+        #expect(ran.code == 2 && ran.lines.count == 1)
+        let problem = try ran.json([String: Problem].self)["error"]
+        #expect(problem?.exitCode == 2)
     }
 
     @Test func aGroupListsItsCommands() async throws {

@@ -99,7 +99,7 @@ import Testing
         case .checkSafety, .releaseSources: return .json(PageOf<SafetyRow>(rows: [], next: nil))
         case .verify: return .lines([JSON.line(found), JSON.line(["end": VerifyEnd()])])
         case .repair: return .lines([JSON.line(repaired), JSON.line(["end": [name: 1]])])
-        default: return Problem.notFound(name).response
+        default: return Problem.notFound(name, fix: "f").response
         }
     }
 

@@ -63,6 +63,51 @@ import Testing
         }
     }
 
+    @Test func aDeviceIsWrittenTo() async throws {
+        try await withScratchFolder { folder in
+            let ran = try await get("-o", "/dev/null", in: folder)
+            #expect(ran.code == 0 && ran.out == "20 bytes to /dev/null\n", "\(ran.error)")
+            try PosixProgram().makeSymlink(folder.path("link"), to: "/dev/null")
+            #expect(try await get("-o", folder.path("link"), in: folder).code == 0)
+        }
+    }
+
+    /// A device of the test's own, for the system's would be lost where this fails.
+    @Test(.enabled(if: geteuid() == 0, "needs root")) func aDeviceIsNeverReplaced() async throws {
+        try await withScratchFolder { folder in
+            let null = folder.path("null")
+            try #require(mknod(null, S_IFCHR | 0o666, dev_t(1 << 8 | 3)) == 0)
+            #expect(try await get("-o", null, "--force", in: folder).code == 0)
+            var status = stat()
+            let isThere = stat(null, &status) == 0
+            #expect(isThere && status.st_mode & S_IFMT == S_IFCHR)
+        }
+    }
+
+    @Test func aPipeGetsTheBytesWhenTheyAreProven() async throws {
+        try await withScratchFolder { folder in
+            let pipe = folder.path("pipe")
+            #expect(mkfifo(pipe, 0o600) == 0)
+            // Both ends, so that no open waits.
+            let reader = open(pipe, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+            defer { close(reader) }
+            let bad = try await get("-o", pipe, answer: Self.answer([1, 2]), in: folder)
+            let good = try await get("-o", pipe, in: folder)
+            #expect(bad.code == 1 && good.code == 0, "\(good.error)")
+            var buffer = [UInt8](repeating: 0, count: 100)
+            let count = read(reader, &buffer, 100)
+            #expect(Array(buffer.prefix(max(0, count))) == Self.bytes)
+        }
+    }
+
+    @Test func whatIsNoFileIsNotReplaced() async throws {
+        try await withScratchFolder { folder in
+            // The daemon's own socket.
+            let ran = try await get("-o", folder.path("s"), "--force", in: folder)
+            #expect(ran.code == 1 && ran.error.contains("is no file, and is not replaced"), "\(ran.error)")
+        }
+    }
+
     @Test func aFileThatAppearsMeanwhileIsNotOverwritten() async throws {
         try await withScratchFolder { folder in
             let answer: FakeDaemon.Answer = { asked in
@@ -118,7 +163,8 @@ import Testing
     @Test func aRefusalLeavesNoFile() async throws {
         try await withScratchFolder { folder in
             let answer: FakeDaemon.Answer = { asked in
-                asked.operation == .getOriginal ? Problem.notFound("gone").response : await Self.answer()(asked)
+                asked.operation == .getOriginal
+                    ? Problem.notFound("gone", fix: "f").response : await Self.answer()(asked)
             }
             let ran = try await get("-o", folder.path("out.jpg"), answer: answer, in: folder)
             #expect(ran.code == 4)

@@ -43,7 +43,7 @@ import Testing
 
     @Test func anAssetThatIsNoneIsNotFound() async throws {
         let (ran, _) = try await ranAndAsked(["asset", "tier", "\(Sample.identifier)"]) { _ in
-            Problem.notFound("no asset").response
+            Problem.notFound("no asset", fix: "f").response
         }
         #expect(ran.code == 4 && ran.out.isEmpty)
     }

@@ -20,7 +20,7 @@ import Testing
             switch asked.operation {
             case .saveAsset:
                 saved()
-                return hash.map { .json(Sample.saved($0)) } ?? Problem.notFound("album").response
+                return hash.map { .json(Sample.saved($0)) } ?? Problem.notFound("album", fix: "f").response
             case .checkSafety: return safety(asked, judge)
             default: return .json(Sample.status(library: library))
             }

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func anErrorInTheStreamIsTheCommandsError() async throws {
-        let problem = Problem.notFound("gone")
+        let problem = Problem.notFound("gone", fix: "f")
         let ran = try await run("plan", "--json", answering: [Self.row("/a"), JSON.line(["error": problem])])
         #expect(ran.code == 4)
         #expect(ran.error.contains("gone"))

@@ -24,6 +24,9 @@ struct linux_status {
     uint32_t owner;
     uint32_t group;
     uint32_t mode;
+    // STATX_ATTR_IMMUTABLE and STATX_ATTR_APPEND; false where the file system has no such attributes.
+    bool is_immutable;
+    bool is_append_only;
 };
 int linux_status_of(int descriptor, struct linux_status *status);
 // The name itself, never what a symlink points to.

@@ -10,7 +10,9 @@ extension LibraryService {
     func assets(_ paging: Paging, _ query: [String: String]) async throws -> PageOf<AssetRow> {
         let residency = try query["residency"].map { word throws(Problem) in
             guard let residency = Residency(rawValue: word) else {
-                throw .badRequest("residency is local, both or inCloud")
+                throw .badRequest(
+                    "'residency' is '\(word)', and must be one of "
+                        + Residency.allCases.map(\.rawValue).joined(separator: ", "))
             }
             return residency
         }

@@ -36,7 +36,7 @@ struct FolderChecker: Sendable {
     /// Why folders are polled.
     let polling: [PathBytes: String]
 
-    private var files: any FileVerbs { machine.files }
+    var files: any FileVerbs { machine.files }
 
     func check(_ rule: FolderRule, known: FolderRegistration?) -> [FolderCheck] {
         let name = printable(rule.path)
@@ -50,12 +50,11 @@ struct FolderChecker: Sendable {
                 result("exists", true, "the directory is there"),
                 result("readable", true, counted(entries.count, "entry")),
             ]
-            checks += unreadable(rule, root, result)
+            checks += self.entries(rule, root, result)
             checks.append(mounted(rule, known: known, result))
             checks.append(watchable(rule, root, result))
             checks.append(try marker(rule, root, known: known, result))
             checks.append(lease(rule, root, entries, result))
-            if rule.mode == .move { checks.append(removable(rule, root, result)) }
             return checks
         } catch  where error.isPermission {
             return [result("readable", false, error.description, grant(rule.path, "rX"))]
@@ -64,29 +63,14 @@ struct FolderChecker: Sendable {
         }
     }
 
-    private typealias Result = (String, Bool, String, String?) -> FolderCheck
+    typealias Result = (String, Bool, String, String?) -> FolderCheck
 
-    private func grant(_ path: [UInt8], _ rights: String) -> String {
+    func grant(_ path: [UInt8], _ rights: String) -> String {
         "sudo setfacl -R -m u:\(user):\(rights) -m d:u:\(user):\(rights) '\(printable(path))'"
             + "\nor use the drop-in \(rights == "rX" ? "read-all.conf" : "move.conf"), as README says"
     }
 
-    /// One line for each entry that may not be read, with the command that mends it; one good line where there is none.
-    private func unreadable(_ rule: FolderRule, _ root: OpenFile, _ result: Result) -> [FolderCheck] {
-        let entries = UnreadableEntries(beneath: root, ignore: IgnoreRules(rule.ignore), files: files)
-        guard !entries.found.isEmpty else {
-            return [result("entries", true, "\(counted(entries.checkedCount, "file")), all readable", nil)]
-        }
-        return entries.found.map { entry in
-            let path = PathBytes(rule.path).appending(entry.path).bytes
-            let what = entry.isDirectory ? "directory" : "file"
-            return result(
-                "entries", false, "the \(what) '\(printable(path))' cannot be read by albumd",
-                entry.isDirectory ? grant(path, "rX") : "sudo setfacl -m u:\(user):r '\(printable(path))'")
-        }
-    }
-
-    private var user: String { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())" }
+    var user: String { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())" }
 
     private func mounted(_ rule: FolderRule, known: FolderRegistration?, _ result: Result) -> FolderCheck {
         // Only looked at: taking a folder on is the engine's.
@@ -156,16 +140,6 @@ struct FolderChecker: Sendable {
         } catch {
             return result("readable", false, error.description, grant(rule.path, "rX"))
         }
-    }
-
-    private func removable(_ rule: FolderRule, _ root: OpenFile, _ result: Result) -> FolderCheck {
-        guard faccessat(root.descriptor, ".", W_OK | X_OK, AT_EACCESS) != 0 else {
-            return result("removable", true, "files can be removed", nil)
-        }
-        let code = errno
-        return result(
-            "removable", false, "files cannot be removed here: \(String(cString: strerror(code)))",
-            removalFix(rule.path, code))
     }
 
     /// What lets albumd remove files: rights do not help where the file system is read-only, nor a directory that is

@@ -45,7 +45,9 @@ extension LibraryService {
 
     func addFolder(_ request: FolderRequest) async throws -> FolderRow {
         let rule = try request.rule()
-        try await pool.run { [folderRules] in try folderRules.add(rule) }
+        try await pool.run { [folderRules] in
+            try folderRules.add(rule, isOffline: request.isOffline == true)
+        }
         let path = PathBytes(resolvedPath(rule.path))
         // The engine takes the rule over in its next step.
         _ = await scanned(path)
@@ -146,7 +148,7 @@ extension FolderRequest {
     private func duration(_ text: String?, _ name: String) throws(Problem) -> Duration? {
         guard let text else { return nil }
         if let duration = DurationText.parse(text) { return duration }
-        throw .badRequest("\(name) = '\(text)' is no duration", fix: "write for example 2s, 500ms or 1m")
+        throw .badRequest("\(name) = '\(text)' is no duration", fix: "write \(DurationText.wanted)")
     }
 }
 

@@ -8,17 +8,18 @@ import Platform
 extension LibraryService {
     /// The stored bytes of an asset: `current`, or `original`, the first ones.
     ///
-    /// One that is in the cloud is fetched first, where `allowNetwork` is true.
-    func original(_ identifier: LocalIdentifier, _ query: [String: String]) async throws -> Response {
+    /// One that is in the cloud is fetched first, where that `isAllowed`.
+    func original(
+        _ identifier: LocalIdentifier, version word: String?, isAllowed: Bool
+    ) async throws -> Response {
         let versions = try await read { try self.existingAsset(identifier, in: $0).resources.first?.versions ?? [] }
         let version: Version?
-        switch query["version"] ?? "current" {
+        switch word ?? "current" {
         case "current": version = versions.last
         case "original": version = versions.first
-        default: throw Problem.badRequest("version is current or original")
+        default: throw Problem.badRequest("'version' is '\(word ?? "")', and must be one of current, original")
         }
         guard let version else { throw LibraryError.noSuchAsset(identifier) }
-        let isAllowed = query["allowNetwork"] == "true"
         let here = try await bring(version, of: identifier, allowsNetwork: isAllowed)
         noteUse(of: here.content)
         return try await send(here)

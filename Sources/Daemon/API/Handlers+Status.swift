@@ -65,7 +65,7 @@ struct StatusFacts {
     var mirrorProblem: StatusProblem?
     var waiting: [String: Int]
     var sources: [String: Int]
-    var journalFailure: String?
+    var journalFailure: StatusProblem?
     var isReadOnly: Bool
     var orphans: Int
     /// Why the configuration is not the one that is in the file now.
@@ -96,9 +96,7 @@ struct StatusFacts {
         let held = heldBack
         problems += held
         add(held.isEmpty && engine.pause != nil, "imports are paused: \(engine.pause ?? "")", "albumctl pending")
-        add(
-            journalFailure != nil, "the journal cannot be written: \(journalFailure ?? "")",
-            "free some space on the library's disk")
+        if let journalFailure { problems.append(journalFailure) }
         add(blocked > 0, "\(counted(blocked, "file", one: "is", many: "are")) blocked", "albumctl pending")
         add(failed > 0, "\(counted(failed, "file")) failed", "albumctl pending, then albumctl retry --all")
         return problems

@@ -54,6 +54,7 @@ extension LibraryService {
                     ["uid": String(request.peer.uid), "pid": String(request.peer.pid)])
                 return refusal.response
             }
+            try operation.check(query: request.query)
             if operation.route.access == .write, fatal.error != nil { throw Problem.ending }
             if operation.needsCheckedCatalogue { try await library.inspection.requirePass() }
             return try await perform(operation, id: id, request)
@@ -91,7 +92,7 @@ extension LibraryService {
         case .releaseSources: json(try await release(decode(request), by: request.peer))
         case .verify: try verify(decode(request))
         case .repair: try repair(decode(request), by: request.peer)
-        case .reload: json(try await pool.run { [folderRules] in try folderRules.reload() })
+        case .reload: json(try await reload(decode(request)))
         case .listFolders: json(PageOf(rows: try await folders(), next: nil))
         case .addFolder: json(try await addFolder(decode(request)))
         case .removeFolder: json(try await removeFolder(decode(request)))
@@ -104,8 +105,10 @@ extension LibraryService {
         case .renameAlbum: json(try await renameAlbum(required(id), decode(request), by: request.peer))
         case .listAssets: json(try await assets(Paging(request), request.query))
         case .getAsset: json(try await asset(required(id)))
-        case .saveAsset: try await save(decode(request), wait: request.query["wait"] != "false", by: request.peer)
-        case .getOriginal: try await original(required(id), request.query)
+        case .saveAsset: try await save(decode(request), wait: request.flag("wait") ?? true, by: request.peer)
+        case .getOriginal:
+            try await original(
+                required(id), version: request.query["version"], isAllowed: request.flag("allowNetwork") ?? false)
         case .getMapping: json(try await mapping(decode(request)))
         case .checkMapping: json(try await mapping(decode(request)))
         case .upload: throw Problem.badRequest("an upload is a PUT with a body")
@@ -117,7 +120,7 @@ extension LibraryService {
         case .performChanges: json(try await performChanges(decode(request), by: request.peer))
         case .undo: json(try await undo(decode(request), by: request.peer))
         case .tierAssets: json(try await tier(decode(request)))
-        case .cloudStatus: json(try await cloudStatus(isSettled: request.query["settled"] == "true"))
+        case .cloudStatus: json(try await cloudStatus(isSettled: request.flag("settled") ?? false))
         case .cloudPlan: json(try await cloudPlan())
         case .evictAssets: try await moveOriginals(.evict, decode(request))
         case .fetchAssets: try await moveOriginals(.fetch, decode(request))
@@ -126,12 +129,17 @@ extension LibraryService {
         case .pinAssets: json(try await pin(decode(request), by: request.peer))
         case .setAlbumTier: json(try await setAlbumTier(decode(request), by: request.peer))
         case .simulateCloud: json(try await simulate(decode(request)))
-        case .listChanges: try await changes(Paging(request), follow: request.query["follow"] == "true")
+        case .listChanges: try await changes(Paging(request), follow: request.flag("follow") ?? false)
         }
     }
 
     private func decode<Value: Decodable>(_ request: Request) throws(Problem) -> Value {
-        try JSON.decode(Value.self, from: request.body)
+        try JSON.decodeRequest(Value.self, from: request.body)
+    }
+
+    /// Nothing can be said in its body.
+    private func reload(_: NoFields) async throws -> ReloadResult {
+        try await pool.run { [folderRules] in try folderRules.reload() }
     }
 
     private func required(_ id: LocalIdentifier?) throws(Problem) -> LocalIdentifier {
@@ -160,11 +168,13 @@ struct Paging {
     let limit: Int
 
     init(_ request: Request) throws(Problem) {
-        guard let after = Int64(request.query["after"] ?? "0"), after >= 0 else {
-            throw .badRequest("after is no cursor")
+        let cursor = request.query["after"] ?? "0"
+        guard let after = Int64(cursor), after >= 0 else {
+            throw .badRequest("'after' is '\(cursor)', and must be a cursor: the 'next' of the page before, or 0")
         }
-        guard let limit = Int(request.query["limit"] ?? "100"), (1...500).contains(limit) else {
-            throw .badRequest("limit must be from 1 to 500")
+        let count = request.query["limit"] ?? "100"
+        guard let limit = Int(count), (1...500).contains(limit) else {
+            throw .badRequest("'limit' is '\(count)', and must be a whole number from 1 to 500")
         }
         (self.after, self.limit) = (after, limit)
     }

@@ -110,6 +110,7 @@ extension LibraryService {
     func acceptUpload(_ request: Request) async -> UploadDecision {
         if let refusal = access.refusal(of: .write, to: request.peer) { return .refuse(refusal.response) }
         do {
+            try Operation.upload.check(query: request.query)
             let originals = library.directory.originals
             let size = request.byteCount ?? 0
             let staged = try await pool.run {

@@ -77,7 +77,7 @@ extension VerifyReader {
                 fix: "albumctl repair")
         }
         if let failure = state.failure, state.token < service.library.feed.newest {
-            rows.append(found(.journalBehind, failure, fix: "free some space on the library's disk"))
+            rows.append(found(.journalBehind, failure.what, fix: failure.fix))
         }
         return (rows + [progress()]).flatMap { JSON.line($0) }
     }

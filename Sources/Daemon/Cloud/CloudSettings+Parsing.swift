@@ -14,7 +14,7 @@ extension ConfigurationReader {
         for node in node.members {
             switch node.key {
             case "engine": cloud.engine = choice(node) ?? cloud.engine
-            case "directory": cloud.directory = path(node, example: #""/srv/cloud""#)
+            case "directory": cloud.directory = placedPath(node, example: #""/srv/cloud""#)
             case "upload": cloud.policy.uploadsAll = choice(node).map { $0 == CloudSettings.Upload.all } ?? false
             case "keep_local": cloud.policy.keepLocal = byteCount(node, or: "all")
             case "free_disk_floor": cloud.policy.freeDiskFloor = byteCount(node, or: "none")
@@ -76,7 +76,10 @@ extension ConfigurationReader {
             if let count = ByteCountText.parse(plain) { return count }
         }
         let example = perSecond ? "5MB/s" : "20GB"
-        refuse(node, #"is no number of bytes; write for example "\#(example)", or "\#(word)""#)
+        refuse(
+            node,
+            #"is no number of bytes; write a number with \#(ByteCountText.units), such as "\#(example)", or "\#(word)""#
+        )
         return nil
     }
 
@@ -89,7 +92,7 @@ extension ConfigurationReader {
             }
             if let duration = DurationText.parse(text) { return duration }
         }
-        refuse(node, #"is no age; write for example "365d", "12h", or "never""#)
+        refuse(node, #"is no age; write a whole number with d, h, m, s or ms, such as "365d" or "12h", or "never""#)
         return nil
     }
 

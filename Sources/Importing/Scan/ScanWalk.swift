@@ -38,8 +38,10 @@ package struct ScanWalk {
     private var levels: [Level] = []
     /// How many entries the last directory had.
     private var lastCount = 1
-    private static let depthLimit = 64
-    private static let pathLimit = 4096
+    /// A directory that has so many above it, the folder's own included, is not looked into.
+    package static let depthLimit = 64
+    /// A path of so many bytes below the folder is not looked at.
+    package static let pathLimit = 4096
     /// How many directories are looked into at once, how many entries they should have in all, and how deep that is
     /// done: each holds a descriptor (RULES I36).
     private static let ahead = (directories: 16, entries: 4096, depth: 4)

@@ -8,7 +8,7 @@ extension Arguments {
     func byteCount(_ option: String, orUnlimited: Bool = false) throws(Problem) -> Int64? {
         guard let text = try text(option) else { return nil }
         if orUnlimited, text == "unlimited" { return 0 }
-        return try amount(text, option, "bytes such as 10GB")
+        return try amount(text, option, "bytes such as 10GB (\(ByteCountText.units))")
     }
 
     /// Bytes a second: `50MB/s`, `50MB`, or without a unit.
@@ -16,7 +16,8 @@ extension Arguments {
         guard let text = try text(option) else { return nil }
         if orUnlimited, text == "unlimited" { return 0 }
         return try amount(
-            text.hasSuffix("/s") ? String(text.dropLast(2)) : text, option, "bytes a second such as 50MB/s")
+            text.hasSuffix("/s") ? String(text.dropLast(2)) : text, option,
+            "bytes a second such as 50MB/s (\(ByteCountText.units))")
     }
 
     /// A share from 0 to 1.

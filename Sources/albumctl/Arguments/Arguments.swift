@@ -38,7 +38,7 @@ struct Arguments: Sendable {
     func duration(_ option: String) throws(Problem) -> Duration? {
         guard let text = try text(option) else { return nil }
         guard let duration = DurationText.parse(text) ?? DurationText.parse(text + "s") else {
-            throw .usage("--\(option) wants a time such as 500ms, 60s or 5m, and '\(printable(text))' is none")
+            throw .usage("--\(option) wants \(DurationText.wanted); '\(printable(text))' is no time")
         }
         return duration
     }

@@ -23,10 +23,13 @@ extension Command {
             .choice(
                 "on-asset-deleted", FolderRule.OnAssetDeleted.allCases.map(\.rawValue),
                 "what a file does when its photo is deleted"),
+            .flag("offline", "add it though it is not there now; it is watched as soon as it is"),
         ],
         about: """
             The folder is written to folders.toml beside the library, and watched at once. albumd reads it with its own
             rights: `albumctl folder check DIR` tries that, and tells the command that mends what is missing.
+            A directory that is not there is refused with exit status 4, for its path may be mistyped; --offline is for
+            one whose volume is not mounted now.
             """,
         examples: [
             Example("albumctl folder add /srv/photos/inbox", "watch it; the album is called inbox"),
@@ -72,5 +75,6 @@ private func request(_ arguments: Arguments) throws(Problem) -> FolderRequest {
     request.ignore = arguments.has("ignore") ? try arguments.texts("ignore") : nil
     request.onSourceDeleted = try arguments.text("on-source-deleted")
     request.onAssetDeleted = try arguments.text("on-asset-deleted")
+    request.isOffline = arguments.has("offline") ? true : nil
     return request
 }

@@ -5,9 +5,10 @@ extension Command {
         name: "folder check", summary: "try each folder with the daemon's own rights, and tell what mends it",
         operands: "[DIR]", operandCount: 0...1,
         about: """
-            Tries whether it exists, is mounted, readable and watchable, whether everything in it can be read (of what
-            cannot, the first ten are named), whether its marker is right, whether files can be leased, and in move mode
-            removed. Exit status 3 means that something is not as it should be.
+            Tries whether it exists, is mounted, readable and watchable, whether everything in it can be read and lies
+            within the limits of a scan, whether its marker is right, whether files can be leased, and, where albumd is
+            to remove them, whether rights and attributes let it. Of what is not as it should be the first ten are
+            named. Exit status 3 means that there is something.
             """,
         examples: [
             Example("albumctl folder check", "all folders"),

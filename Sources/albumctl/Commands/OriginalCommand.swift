@@ -7,7 +7,7 @@ extension Command {
         name: "original", summary: "get the stored bytes of an asset",
         operands: "ID", operandCount: 1...1,
         options: [
-            .value("output", "FILE|-", short: "o", "where to: a file, or - for standard output"),
+            .value("output", "FILE|-", short: "o", "where to: a file, a device or pipe, or - for standard output"),
             .choice("version", ["current", "original"], "the last version (without this), or the first"),
             .flag("force", "replace FILE if it is there"),
             .flag("allow-network", "fetch it from the cloud first, where it is there alone"),
@@ -43,10 +43,21 @@ private func getOriginal(_ invocation: Invocation) throws(Problem) -> ExitCode {
     let identifier = try arguments.identifier(0)
     guard target != Array("-".utf8) else {
         guard !output.isJSON else { throw .usage("-o - and --json both want standard output") }
-        try give(identifier, invocation)
+        try give(identifier, invocation) { piece throws(Problem) in
+            invocation.output.raw(piece)
+            return !invocation.output.hasFailed
+        }
         return .done
     }
     let path = try absolutePath(target)
+    if let stream = try StreamTarget(at: path) {
+        let version = try give(identifier, invocation) { piece throws(Problem) in
+            try stream.take(piece)
+            return true
+        }
+        report(identifier, version, path, on: output)
+        return .done
+    }
     let file = try PartialFile(at: path, replaces: arguments.has("force"), machine: invocation.host.machine)
     let version = try fetch(identifier, to: file.file, invocation)
     try file.finish()
@@ -54,22 +65,26 @@ private func getOriginal(_ invocation: Invocation) throws(Problem) -> ExitCode {
     return .done
 }
 
-/// To standard output: whole and proven first, in a file without a name.
-private func give(_ identifier: LocalIdentifier, _ invocation: Invocation) throws(Problem) {
+/// To what cannot be taken back: whole and proven first, in a file without a name, then piece by piece to `take`, which
+/// answers whether it wants more.
+@discardableResult
+private func give(
+    _ identifier: LocalIdentifier, _ invocation: Invocation, to take: ([UInt8]) throws(Problem) -> Bool
+) throws(Problem) -> VersionRow {
     let files = invocation.host.machine.files
     let directory = invocation.host.variable("TMPDIR") ?? Array("/tmp".utf8)
     let file = try namelessFile(in: directory, machine: invocation.host.machine)
-    _ = try fetch(identifier, to: file, invocation)
+    let version = try fetch(identifier, to: file, invocation)
     var offset: Int64 = 0
-    do throws(FileError) {
-        while true {
-            let piece = try readBytes(file, files: files, at: offset, count: 1 << 20)
-            guard !piece.isEmpty, !invocation.output.hasFailed else { return }
-            invocation.output.raw(piece)
-            offset += Int64(piece.count)
+    while true {
+        let piece: [UInt8]
+        do throws(FileError) {
+            piece = try readBytes(file, files: files, at: offset, count: 1 << 20)
+        } catch {
+            throw .failed("\(error)")
         }
-    } catch {
-        throw .failed("\(error)")
+        guard !piece.isEmpty, try take(piece) else { return version }
+        offset += Int64(piece.count)
     }
 }
 

@@ -13,7 +13,8 @@ extension API {
     ) throws(Problem) {
         var (query, left, cursor) = (query, limit ?? .max, Int64(0))
         while left > 0 {
-            query["limit"] = String(min(left, Self.pageSize))
+            // A list that always comes whole has no pages.
+            if operation.queryKeys.contains("limit") { query["limit"] = String(min(left, Self.pageSize)) }
             let page = try ask(operation, query: query, as: PageOf<Row>.self).value
             let rows = page.rows.prefix(Int(clamping: left))
             each(Array(rows))

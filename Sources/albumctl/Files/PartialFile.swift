@@ -14,7 +14,8 @@ final class PartialFile {
     private let files: any FileVerbs
     private var isFinished = false
 
-    /// Refuses a name that is taken, unless it is to be replaced; a directory is never replaced.
+    /// Refuses a name that is taken, unless it is to be replaced; what is no file, such as a directory or a device, never
+    /// is.
     init(at path: PathBytes, replaces: Bool, machine: Machine) throws(Problem) {
         (self.path, self.replaces, files) = (path, replaces, machine.files)
         let parent = path.directory.bytes
@@ -63,8 +64,13 @@ final class PartialFile {
     ) throws(FileError) {
         do throws(FileError) {
             let status = try files.status(at: path.name.bytes, in: directory)
-            let code = status.kind == .directory ? EISDIR : EEXIST
-            if !replaces || code == EISDIR { throw FileError(code: code, verb: "create", path: path.bytes) }
+            let code =
+                switch status.kind {
+                case .directory: EISDIR
+                case .other: ENOTSUP
+                case .regular, .symlink: EEXIST
+                }
+            if !replaces || code != EEXIST { throw FileError(code: code, verb: "create", path: path.bytes) }
         } catch  where error.code == ENOENT {
             // Free, as it should be.
         }
@@ -74,6 +80,7 @@ final class PartialFile {
         switch error.code {
         case EEXIST: .failed("'\(printable(path.bytes))' is there already", fix: "--force replaces it")
         case EISDIR: .failed("'\(printable(path.bytes))' is a directory", fix: "name a file in it")
+        case ENOTSUP: .failed("'\(printable(path.bytes))' is no file, and is not replaced", fix: "name a file")
         default: .failed("\(error)")
         }
     }
