@@ -21,6 +21,17 @@ extension Catalogue {
         ) { LocalIdentifier(try $0.uuid(0)) }
     }
 
+    /// The same with the name of the file, for a list of originals.
+    package func nameOfOriginal(_ hash: ContentHash) throws -> (asset: LocalIdentifier, filename: PathBytes)? {
+        try connection.first(
+            """
+            SELECT asset.uuid, resource.originalFilename FROM version JOIN resource ON resource.id = version.resource
+            JOIN asset ON asset.id = resource.asset
+            WHERE version.hash = ? AND asset.state <> 'purged' LIMIT 1
+            """, .blob(hash.bytes)
+        ) { (LocalIdentifier(try $0.uuid(0)), PathBytes($0.blob(1))) }
+    }
+
     /// What is stored under a hash, with its condition.
     package func version(of hash: ContentHash) throws -> Version? {
         try connection.first(

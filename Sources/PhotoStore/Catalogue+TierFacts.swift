@@ -7,23 +7,27 @@ extension Catalogue {
     /// In the order of their hashes; a million of them are some 60 MB.
     package func tierFacts(at now: Date) throws -> [TierFacts] {
         let exceptions = try tierExceptions(at: now)
+        // Numbers: a million words would be made and compared.
+        let residencies: [Residency] = [.local, .both, .inCloud]
         var facts: [TierFacts] = []
         facts.reserveCapacity(try connection.first("SELECT count(*) FROM content") { $0.int(0) } ?? 0)
         try connection.query(
             """
-            SELECT content.hash, byteCount, residency, condition, transfer.hash IS NOT NULL,
-                coalesce((SELECT max(addedDate) FROM version WHERE version.hash = content.hash), 0), lastUse.date
+            SELECT content.hash, byteCount, CASE residency WHEN 'local' THEN 0 WHEN 'both' THEN 1 ELSE 2 END,
+                condition = 'sound', transfer.hash IS NOT NULL,
+                coalesce((SELECT max(addedDate) FROM version WHERE version.hash = content.hash), 0),
+                coalesce(lastUse.date, 0)
             FROM content LEFT JOIN transfer ON transfer.hash = content.hash
             LEFT JOIN lastUse ON lastUse.hash = content.hash ORDER BY content.hash
             """
         ) { row in
             let hash = try row.hash(0)
-            let wish = try row.word(3, Condition.self) == .sound ? exceptions[hash] ?? .whateverFits : .nothing
+            let wish = row.bool(3) ? exceptions.isEmpty ? .whateverFits : exceptions[hash] ?? .whateverFits : .nothing
             facts.append(
                 TierFacts(
-                    hash: hash, byteCount: row.integer(1), residency: try row.word(2),
-                    lastUsed: max(row.integer(5), row.isNull(6) ? 0 : row.integer(6)) / 1_000_000,
-                    wants: wish == .nothing || row.integer(4) == 0 ? wish : .underWay))
+                    hash: hash, byteCount: row.integer(1), residency: residencies[row.int(2)],
+                    lastUsed: max(row.integer(5), row.integer(6)) / 1_000_000,
+                    wants: wish == .nothing || !row.bool(4) ? wish : .underWay))
         }
         return facts
     }

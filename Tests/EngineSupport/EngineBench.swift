@@ -4,7 +4,6 @@ import Media
 package import PhotoModel
 package import PhotoStore
 package import Platform
-import Synchronization
 package import TestSupport
 
 /// An engine and its library on a machine whose clock stands still, driven step by step on this thread.
@@ -43,18 +42,9 @@ package final class EngineBench {
         self.machine = machine
         program = isReal ? PosixProgram() : simulation.program
         watcher = PretendWatcher(seed: seed, uptime: machine.uptime)
-        vfs = SimulatedVFS(name: "engine-bench-\(EngineBench.nextNumber())")
+        vfs = SimulatedVFS(name: "engine-bench")
         crashes = CrashPlan(simulation, vfs)
         vfs.follow(simulation.files, library: String(decoding: libraryPath, as: UTF8.self))
-    }
-
-    private static let lastNumber = Mutex(0)
-
-    private static func nextNumber() -> Int {
-        lastNumber.withLock { number in
-            number += 1
-            return number
-        }
     }
 
     deinit {

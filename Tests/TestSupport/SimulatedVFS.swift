@@ -15,8 +15,11 @@ package final class SimulatedVFS: Sendable {
     // Written by init only.
     nonisolated(unsafe) let methods: UnsafeMutablePointer<sqlite3_io_methods>
 
-    /// Registers an empty disk; `name` is unique in the process, and `remove()` ends it.
+    private static let count = Atomic(0)
+
+    /// Registers an empty disk, until `remove()`; `name` gets a number, since cases of one test run at the same time.
     package init(name: String) {
+        let name = "\(name)-\(SimulatedVFS.count.add(1, ordering: .relaxed).newValue)"
         self.name = name
         methods = .allocate(capacity: 1)
         methods.initialize(to: simulatedFileMethods())

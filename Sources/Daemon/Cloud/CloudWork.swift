@@ -49,9 +49,9 @@ struct CloudWork: Sendable {
         try service.readers.readNow { catalogue in
             guard let content = try catalogue.version(of: hash)?.content else { return nil }
             var row = CloudRow(sha256: hash, byteCount: content.byteCount)
-            let asset = try catalogue.assetHaving(hash).flatMap { try catalogue.asset($0) }
-            row.localIdentifier = asset?.localIdentifier
-            let name = asset?.resources.first.map { Name($0.originalFilename) }
+            let original = try catalogue.nameOfOriginal(hash)
+            row.localIdentifier = original?.asset
+            let name = original.map { Name($0.filename) }
             (row.originalFilename, row.originalFilenameBase64) = (name?.text, name?.base64)
             return row
         }

@@ -82,9 +82,9 @@ extension LibraryService {
         _ kind: CloudMoveRow.Move, _ move: CloudPlan.Move, in catalogue: Catalogue
     ) throws -> CloudMoveRow {
         var row = CloudMoveRow(kind, reason: move.reason.rawValue, sha256: move.hash, byteCount: move.byteCount)
-        let asset = try catalogue.assetHaving(move.hash).flatMap { try catalogue.asset($0) }
-        row.localIdentifier = asset?.localIdentifier
-        let name = asset?.resources.first.map { Name($0.originalFilename) }
+        let original = try catalogue.nameOfOriginal(move.hash)
+        row.localIdentifier = original?.asset
+        let name = original.map { Name($0.filename) }
         (row.originalFilename, row.originalFilenameBase64) = (name?.text, name?.base64)
         return row
     }
