@@ -30,13 +30,15 @@ extension ImportEngine {
             for source in sources { tryAgain(source.key, refusal) }
             return
         }
+        let proofs = try proofs(for: sources)
         var removed: [Source] = []
+        var emptied = EmptiedDirectories()
         for source in sources {
             guard let root = try roots.root(of: source.key.folder) else {
                 board.update { $0.finish(source.key) }
                 continue
             }
-            let removal = try removal(of: source, in: root)
+            let removal = try removal(of: source, in: root, proofs, &emptied)
             if case .refused = removal {} else { board.update { $0.finish(source.key) } }
             switch removal {
             case .removed:
@@ -51,6 +53,7 @@ extension ImportEngine {
             case .absent: break
             }
         }
+        sync(emptied)
         _ = try record(removed)
     }
 
@@ -73,9 +76,11 @@ extension ImportEngine {
         board.update { $0.saw(key, .retry, settle: folder.rule.settle, now: machine.uptime()) }
     }
 
-    private func removal(of source: Source, in root: OpenFile) throws -> Removal {
+    private func removal(
+        of source: Source, in root: OpenFile, _ proofs: [ContentHash: Proof], _ emptied: inout EmptiedDirectories
+    ) throws -> Removal {
         do {
-            return try remove(source, in: root)
+            return try remove(source, in: root, proofs, &emptied)
         } catch let error as FileError {
             return error.isAbsence ? .absent : .refused(error)
         }
@@ -96,23 +101,20 @@ extension ImportEngine {
         board.update { $0.wait(key, reason: reason, detail: detail, after: pause, now: now) }
     }
 
-    /// Re-reads the stored original, opens the source again, compares, removes, and makes the removal durable.
-    ///
-    /// Where the last fails it is removed all the same: if a power cut brings it back, it goes again.
-    private func remove(_ source: Source, in root: OpenFile) throws -> Removal {
+    /// Takes the proof of the stored original, opens the source again, compares, and removes.
+    private func remove(
+        _ source: Source, in root: OpenFile, _ proofs: [ContentHash: Proof], _ emptied: inout EmptiedDirectories
+    ) throws -> Removal {
         let files = machine.files
-        guard let evidence = source.evidence, let hash = evidence.hash, let stored = try reader.version(of: hash) else {
-            return .differs
-        }
         // Nothing is known here of what only the cloud has: looked at again, the file brings it back.
-        guard stored.residency != .inCloud else { return .differs }
-        guard stored.condition == .sound, try library.directory.originals.isSound(stored.content) else {
-            return .unproven(hash)
-        }
+        guard let evidence = source.evidence, let hash = evidence.hash, let proof = proofs[hash],
+            proof.stored.residency != .inCloud
+        else { return .differs }
+        guard proof.stored.condition == .sound, try proof.isSound.get() else { return .unproven(hash) }
         let file = try files.openForReading(source.key.path.bytes, beneath: root)
         let status = try files.status(of: file)
         // Whatever a folder is made to show: the last copy is never removed.
-        let original = try files.status(of: library.directory.originals.open(stored.content))
+        let original = try files.status(of: library.directory.originals.open(proof.stored.content))
         guard status.device != original.device || status.inode != original.inode else {
             throw FileError(code: EBUSY, verb: "remove the stored original")
         }
@@ -123,11 +125,7 @@ extension ImportEngine {
         // The very file that was compared, now: another may have been renamed over it since.
         guard try files.status(at: name, in: directory).hasSameContentEvidence(as: status) else { return .differs }
         try files.unlink(name, in: directory)
-        do throws(FileError) { try files.sync(directory) } catch {
-            machine.log(
-                .error, "a source was removed, and its directory cannot be synced: \(error)",
-                ["path": printable(source.key.path.bytes)])
-        }
+        emptied.add(directory, of: source.key)
         try machine.reach(.afterSourceRemoval)
         return .removed
     }
