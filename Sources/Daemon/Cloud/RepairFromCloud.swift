@@ -16,7 +16,7 @@ extension LibraryService {
             guard try isDryRun ? tier.hasCopy(of: content) : tier.mend(content, progress: { _ in cloud.goesOn() })
             else { return lost }
             (row.outcome, row.detail, row.fix) = (
-                isDryRun ? .wouldRepair : .repaired, "from its copy in the cloud", nil
+                isDryRun ? .wouldRepair : .repaired, "from the cloud", nil
             )
         } catch let error as TierError {
             (row.outcome, row.detail) = (.failed, "nothing here has its bytes, and of the cloud: \(error)")

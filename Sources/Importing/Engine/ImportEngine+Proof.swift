@@ -22,7 +22,9 @@ struct EmptiedDirectories {
 extension ImportEngine {
     /// The stored originals of these sources, each read once, on all cores.
     func proofs(for sources: [Source]) throws -> [ContentHash: Proof] {
-        let versions = try Set(sources.compactMap { $0.evidence?.hash }).sorted().compactMap { try reader.version(of: $0) }
+        let versions = try Set(sources.compactMap { $0.evidence?.hash }).sorted().compactMap {
+            try reader.version(of: $0)
+        }
         let originals = library.directory.originals
         let results = Mutex([Result<Bool, FileError>](repeating: .success(false), count: versions.count))
         machine.concurrently(versions.count) { index in
