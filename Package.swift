@@ -76,7 +76,7 @@ let package = Package(
             name: "EngineSupport",
             dependencies: ["Importing", "PhotoStore", "Media", "PhotoModel", "Platform", "SQLite", "TestSupport"],
             path: "Tests/EngineSupport", swiftSettings: strict),
-        tests("PlatformTests", ["Platform", "CLinux", "TestSupport"]),
+        tests("PlatformTests", ["Platform", "TestSupport"]),
         tests("PhotoModelTests", ["PhotoModel", "Platform", "TestSupport"]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("PhotoStoreTests", ["PhotoStore", "SQLite", "PhotoModel", "Platform", "TestSupport"]),

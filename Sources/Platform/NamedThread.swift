@@ -20,6 +20,9 @@ package struct NamedThread: Sendable {
         return NamedThread(identifier: identifier)
     }
 
+    /// How much the calling thread yields to others: 0 is as most do (getpriority(2)).
+    package static var niceness: Int32 { linux_niceness_of_this_thread() }
+
     /// Blocks until the thread has ended.
     ///
     /// Once only (pthread_join(3)).

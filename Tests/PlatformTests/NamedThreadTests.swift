@@ -1,4 +1,3 @@
-import CLinux
 import Platform
 import Synchronization
 import Testing
@@ -7,14 +6,14 @@ import Testing
 @Suite struct NamedThreadTests {
     private func niceness(yields: Bool) -> Int32 {
         let found = Mutex<Int32>(0)
-        NamedThread.start("niceness", yields: yields) { found.withLock { $0 = linux_niceness_of_this_thread() } }.join()
+        NamedThread.start("niceness", yields: yields) { found.withLock { $0 = NamedThread.niceness } }.join()
         return found.withLock { $0 }
     }
 
     @Test func aThreadThatYieldsIsNicerThanOthersAndAlone() {
-        let before = linux_niceness_of_this_thread()
+        let before = NamedThread.niceness
         #expect(niceness(yields: true) > before || before >= 5)
         #expect(niceness(yields: false) == before)
-        #expect(linux_niceness_of_this_thread() == before)
+        #expect(NamedThread.niceness == before)
     }
 }
