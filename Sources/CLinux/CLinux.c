@@ -11,7 +11,6 @@
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -138,10 +137,6 @@ void linux_give_back_memory(void) { malloc_trim(0); }
 void linux_limit_memory_arenas(int count) { mallopt(M_ARENA_MAX, count); }
 
 void linux_name_this_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
-
-void linux_yield_to_other_threads(void) { setpriority(PRIO_PROCESS, 0, 5); }
-
-int linux_niceness_of_this_thread(void) { return getpriority(PRIO_PROCESS, 0); }
 
 uint32_t linux_major(uint64_t device) { return major(device); }
 

@@ -25,7 +25,7 @@ final class BackgroundVerify: Sendable {
     /// Starts the thread; it ends with `Verification.stop`.
     func start() {
         ended.update { $0 = false }
-        NamedThread.start("albumd-audit", yields: true) { [self] in
+        NamedThread.start("albumd-audit") { [self] in
             while verification.rest(for: VerifyPlan.interval) {
                 do {
                     try step()

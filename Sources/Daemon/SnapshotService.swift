@@ -32,7 +32,7 @@ final class SnapshotService: Sendable {
         let newest = try library.directory.newestSnapshot(files: machine.files)
         found.withLock { $0.newest = newest }
         ended.update { $0 = false }
-        NamedThread.start("albumd-snapshot", yields: true) { [self] in
+        NamedThread.start("albumd-snapshot") { [self] in
             var pause = SnapshotService.firstLook
             while true {
                 rest(pause)

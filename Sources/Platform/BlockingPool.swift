@@ -13,10 +13,10 @@ package final class BlockingPool: Sendable {
     /// Starts the threads.
     ///
     /// The name has at most 15 bytes.
-    package init(name: String, threadCount: Int, yields: Bool = false) {
+    package init(name: String, threadCount: Int) {
         let state = state
         let threads = (0..<threadCount).map { _ in
-            NamedThread.start(name, yields: yields) { BlockingPool.run(state) }
+            NamedThread.start(name) { BlockingPool.run(state) }
         }
         state.update { $0.threads = threads }
     }

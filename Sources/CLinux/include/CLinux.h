@@ -87,9 +87,6 @@ void linux_give_back_memory(void);
 void linux_limit_memory_arenas(int count);
 // PR_SET_NAME(2const): at most 15 bytes are kept.
 void linux_name_this_thread(const char *name);
-// setpriority(2), NOTES: with PRIO_PROCESS and 0 it is the calling thread's alone. What the kernel does not allow stays.
-void linux_yield_to_other_threads(void);
-int linux_niceness_of_this_thread(void);
 // makedev(3).
 uint32_t linux_major(uint64_t device);
 uint32_t linux_minor(uint64_t device);

@@ -100,7 +100,7 @@ final class CloudService: Sendable {
 
     func start() {
         ended.update { $0 = false }
-        NamedThread.start("albumd-tier", yields: true) { [self] in
+        NamedThread.start("albumd-tier") { [self] in
             while goesOn() {
                 goRound()
                 _ = state.wait(for: Self.interval) { $0.isStopping || $0.isWanted ? true : nil }

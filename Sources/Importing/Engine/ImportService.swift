@@ -36,7 +36,7 @@ package final class ImportService: Sendable {
         // Opened here so that what is wrong is said to the caller; used on the thread alone.
         nonisolated(unsafe) let reader = try Catalogue.openForReading(at: library.directory.cataloguePath)
         ended.update { $0 = false }
-        NamedThread.start("albumd-import", yields: true) { [self] in
+        NamedThread.start("albumd-import") { [self] in
             let engine = ImportEngine(
                 machine: machine, library: library, reader: reader, recogniser: recogniser, watch: watch, board: board,
                 isStopping: { self.stopFlag.load(ordering: .relaxed) })
