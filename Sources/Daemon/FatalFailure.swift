@@ -30,10 +30,11 @@ final class FatalFailure: Sendable {
         note(error)
     }
 
-    /// The same for an error of any kind: kept only where the catalogue is not to be used any further.
+    /// The same for an error of any kind: kept only where the library is not to be used any further.
     func note(ifCatalogueFailed error: any Error) {
         switch error {
         case let error as DatabaseError where error.needsNewStart: note(error)
+        case LibraryError.directoryRemoved: note(error)
         case LibraryError.catalogueDamaged(_, let findings):
             note(DatabaseError.corrupt(printable(findings.first ?? "")))
         default: break

@@ -36,8 +36,11 @@ struct RebuildCommand {
 
     private func loss(_ plan: RebuildPlan) -> [String] {
         if plan.isBlank { return ["There is neither a snapshot nor a journal: identifiers and albums are lost."] }
-        guard plan.missingTokens > 0 else { return [] }
-        return ["\(counted(Int(clamping: plan.missingTokens), "change", one: "is", many: "are")) in neither, and lost."]
+        let torn = plan.isTorn ? ["The journal ends in half a line: the change in it is lost."] : []
+        guard plan.missingTokens > 0 else { return torn }
+        return torn + [
+            "\(counted(Int(clamping: plan.missingTokens), "change", one: "is", many: "are")) in neither, and lost."
+        ]
     }
 
     private func lines(_ report: RebuildReport, _ recovery: RecoveryReport) -> [String] {

@@ -18,11 +18,18 @@ struct JournalIndex {
     private(set) var lineCount = 0
     /// Lines that are no change.
     private(set) var tornCount = 0
+    /// Whether one of those follows the newest line: its change is in no later one.
+    private(set) var endsTorn = false
+    private var newest: Int64 = 0
 
-    mutating func addTorn() { tornCount += 1 }
+    mutating func addTorn() {
+        tornCount += 1
+        endsTorn = true
+    }
 
     mutating func add(_ token: Int64, in month: [UInt8], at offset: Int64) {
         lineCount += 1
+        if token > newest { (newest, endsTorn) = (token, false) }
         if let last = runs.last, last.month == month, last.tokens.upperBound + 1 == token {
             runs[runs.count - 1].tokens = last.tokens.lowerBound...token
         } else {

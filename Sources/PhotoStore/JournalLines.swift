@@ -6,12 +6,16 @@ package struct JournalLines {
     let runs: [JournalRun]
     /// Two lines of one token that differ, among all of the files.
     let conflict: JournalConflict?
+    /// Whether half a line follows the newest.
+    let endsTorn: Bool
     private var nextRun = 0
     private var lastToken: Int64 = 0
     private var file: JournalFile?
 
-    init(_ reader: JournalReader, _ runs: [JournalRun], conflict: JournalConflict? = nil) {
-        (self.reader, self.runs, self.conflict) = (reader, runs, conflict)
+    init(
+        _ reader: JournalReader, _ runs: [JournalRun], conflict: JournalConflict? = nil, endsTorn: Bool = false
+    ) {
+        (self.reader, self.runs, self.conflict, self.endsTorn) = (reader, runs, conflict, endsTorn)
     }
 
     /// How many there are in all.

@@ -42,7 +42,8 @@ package struct JournalReader: Sendable {
     /// Reads them all to know where each stands, and again as they are asked for: they are never in memory together.
     package func lines(after token: Int64) throws -> JournalLines {
         let index = try index(after: token)
-        return JournalLines(self, index.ordered(after: token), conflict: try conflict(in: index.runs))
+        return JournalLines(
+            self, index.ordered(after: token), conflict: try conflict(in: index.runs), endsTorn: index.endsTorn)
     }
 
     /// Where the lines after a token stand.

@@ -18,6 +18,7 @@ extension LibraryDirectory {
         }
         let lines = try JournalReader(files: files, directory: journal).lines(after: plan.snapshotToken)
         (plan.runs, plan.lineCount, plan.conflict) = (lines.runs, lines.count, lines.conflict)
+        plan.isTorn = lines.endsTorn
         plan.newestToken = lines.newest ?? plan.snapshotToken
         plan.missingTokens = plan.newestToken - plan.snapshotToken - Int64(plan.lineCount)
         plan.isBlank = try plan.snapshot == nil && plan.lineCount == 0 && hasContents(files: files)
@@ -57,7 +58,7 @@ extension LibraryDirectory {
         try machine.reach(.catalogueReplaced)
         return RebuildReport(
             date: machine.now(), setAside: kept, snapshot: plan.snapshot, lineCount: plan.lineCount,
-            skippedRequests: skipped, contents: contents)
+            skippedRequests: skipped, isTorn: plan.isTorn, contents: contents)
     }
 
     /// The snapshot's rows, then the lines of the journal; checked, durable, and without a log beside it.

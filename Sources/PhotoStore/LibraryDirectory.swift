@@ -90,14 +90,27 @@ package struct LibraryDirectory: Sendable {
         return try !originals.listing().isEmpty || !journal.months().isEmpty
     }
 
-    /// Throws `directoryRemoved` where somebody removed one of the directories that are held open: nothing can be put
-    /// there any more (unlink(2)).
-    package func requireDirectories(_ files: any FileVerbs) throws {
+    /// Throws `directoryRemoved` where one of the directories that are held open is no longer what stands under its name:
+    /// removed, moved, or mounted over.
+    ///
+    /// What is read and written through them is then nobody's library, and the next start would not find it.
+    package func requireInPlace(_ files: any FileVerbs) throws {
         let held = [
             ("originals", originals.originals), ("staging", originals.staging), ("set-aside", originals.setAside),
             ("journal", journal), ("snapshots", snapshots),
         ]
-        for (name, directory) in held where try files.status(of: directory).linkCount == 0 {
+        let now = try? files.status(of: files.openDirectory(path))
+        try require("", root, is: now, files)
+        for (name, directory) in held {
+            try require(name, directory, is: try files.statusIfPresent(at: Array(name.utf8), in: root), files)
+        }
+    }
+
+    private func require(
+        _ name: String, _ held: OpenFile, is found: FileStatus?, _ files: any FileVerbs
+    ) throws {
+        let status = try files.status(of: held)
+        guard let found, (found.device, found.inode) == (status.device, status.inode) else {
             throw LibraryError.directoryRemoved(path: LibraryDirectory.display(path), name: name)
         }
     }

@@ -20,7 +20,7 @@ package enum LibraryError: Error, Equatable {
     case pathNotText(path: String)
     /// Originals, staging and set-aside must be one file system: bytes are renamed between them (RULES R2).
     case severalFileSystems(path: String)
-    /// One of its directories was removed while it was open.
+    /// It, or one of its directories, is not in its place any more; the name is empty for the library itself.
     case directoryRemoved(path: String, name: String)
     /// The journal is ahead of the catalogue, and its changes up to this token cannot all be applied.
     case journalIncomplete(upTo: Int64)
@@ -88,7 +88,7 @@ extension LibraryError: CustomStringConvertible {
         case .pathNotText(let path):
             "the library's path '\(printable(path))' is not UTF-8; give the library another name"
         case .directoryRemoved(let path, let name):
-            "the directory '\(name)' of '\(printable(path))' was removed while albumd ran; its next start makes it anew"
+            "'\(printable(path))\(name.isEmpty ? "" : "/" + name)' was removed, moved or mounted over while albumd ran; put it back where it was, and start albumd again, if systemd does not"
         case .severalFileSystems(let path):
             "originals, staging and set-aside of '\(printable(path))' are not on one file system (or btrfs subvolume); make them plain directories of it"
         case .journalIncomplete(let token):

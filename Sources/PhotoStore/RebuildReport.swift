@@ -19,6 +19,8 @@ package struct RebuildPlan: Sendable, Equatable {
     package var isBlank = false
     /// Two lines of the journal that contradict each other.
     package var conflict: JournalConflict?
+    /// Whether the journal ends in half a line, whose change is lost.
+    package var isTorn = false
 
     /// Whether it gives back everything that was durable.
     package var isComplete: Bool { missingTokens == 0 && !isBlank && conflict == nil }
@@ -33,6 +35,8 @@ package struct RebuildReport: Sendable, Equatable, Encodable {
     package var lineCount: Int
     /// Requests that could not be applied, since what they build on is lost.
     package var skippedRequests: Int
+    /// Whether the journal ended in half a line, whose change is lost.
+    package var isTorn: Bool
     package var contents: CatalogueContents
 }
 
@@ -44,6 +48,7 @@ extension RebuildReport {
         return "the catalogue \(kept) (from \(begin) and \(counted(lineCount, "change")) of the journal): "
             + "\(counted(contents.assets, "asset")), \(counted(contents.albums, "album")), "
             + "\(counted(contents.mappings, "mapping"))"
+            + (isTorn ? "; the journal ended in half a line, whose change is lost" : "")
     }
 }
 

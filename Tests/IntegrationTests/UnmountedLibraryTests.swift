@@ -27,6 +27,22 @@ extension Integration {
             }
         }
 
+        @Test func aLibraryThatIsMovedAwayWhileAlbumdRunsIsNotCalledSafe() throws {
+            try withAlbumd { albumd in
+                let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))
+                try albumd.flush()
+                let originals = albumd.installation.library + "/originals"
+                #expect(rename(originals, originals + ".away") == 0)
+                #expect(mkdir(originals, 0o700) == 0)
+                let safe = try albumd.albumctl("safe", drop.path)
+                #expect(safe.code != 0 && safe.output.contains("moved"), "\(safe.output)")
+                #expect(try albumd.awaitEnd(within: .seconds(60)) == .code(EX_IOERR))
+                #expect(rmdir(originals) == 0 && rename(originals + ".away", originals) == 0)
+                try #require(try albumd.start() == nil)
+                #expect(try albumd.albumctl("safe", drop.path).code == 0)
+            }
+        }
+
         /// It was made before, under the mount point.
         @Test func aLibraryThatIsNotTheFoldersOwnSaysOfNoFileThatItMayGo() throws {
             try withAlbumd { albumd in

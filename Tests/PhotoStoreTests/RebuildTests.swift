@@ -58,6 +58,26 @@ import Testing
         }
     }
 
+    /// A change whose line is half is nowhere else once the catalogue is gone: that is said.
+    @Test(arguments: [true, false]) func aJournalThatEndsInHalfALineIsSaid(isAtEnd: Bool) throws {
+        try withSimulatedLibrary("torn-\(isAtEnd)") { home in
+            try fill(home)
+            try home.catchUp()
+            home.close()
+            let month = Array("/library/journal/\(try #require(try home.names("journal").first))".utf8)
+            var lines = try home.program.read(month).split(separator: UInt8(ascii: "\n")).map { Array($0) }
+            let last = lines.removeLast()
+            // Where a crash left half a line, the whole one follows.
+            let half = Array(last.prefix(last.count / 2))
+            lines += isAtEnd ? [half] : [half, last]
+            try home.program.write(month, Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")])
+            try removeCatalogue(home)
+            let report = try #require(try home.open().onThread { $0.recovery.rebuilt })
+            #expect(report.isTorn == isAtEnd)
+            #expect(report.sentence.contains("half a line") == isAtEnd)
+        }
+    }
+
     @Test func snapshotAndJournalTogetherGiveItBack() throws {
         try withSimulatedLibrary { home in
             try fill(home)

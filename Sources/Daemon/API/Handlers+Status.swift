@@ -9,7 +9,10 @@ import Platform
 extension LibraryService {
     /// Made in one turn of one reading thread, and without the library's and the engine's: both may be at the disk.
     func status() async throws -> StatusReport {
-        try await read { catalogue in try catalogue.reading { try self.status(in: catalogue) } }
+        try await read { catalogue in
+            try library.directory.requireInPlace(machine.files)
+            return try catalogue.reading { try self.status(in: catalogue) }
+        }
     }
 
     private func status(in catalogue: Catalogue) throws -> StatusReport {
@@ -25,6 +28,7 @@ extension LibraryService {
             snapshotFailure: snapshots.state.failure)
         facts.unsafeAssets = contents.unsound == 0 ? 0 : try catalogue.unsafeAssetCount()
         facts.held = deletion.needsConfirmation
+        facts.isRebuildTorn = recovery.rebuilt?.isTorn == true
         facts.isCatalogueChecked = library.inspection.hasPassed
         let cloudReport = try cloudReport(in: catalogue)
         (facts.lost, facts.doubts) = (cloudReport.lostCount, cloudReport.doubtCount)
@@ -73,6 +77,8 @@ struct StatusFacts {
     var snapshotFailure: StatusProblem?
     /// Deletions that wait for a person.
     var held: [HeldRow] = []
+    /// Whether the catalogue was rebuilt from a journal that ends in half a line.
+    var isRebuildTorn = false
     /// Until it is, nothing is called safe.
     var isCatalogueChecked = true
 
@@ -85,6 +91,10 @@ struct StatusFacts {
         }
         let (blocked, failed) = (sources["blocked"] ?? 0, sources["failed"] ?? 0)
         add(isReadOnly, "the disk failed: nothing is imported", "check the disk, then systemctl restart albumd")
+        add(
+            isRebuildTorn,
+            "the catalogue was rebuilt, and the journal ended in half a line: a change, and what it named, is lost",
+            "albumctl verify names the originals that no photo has; drop or save the same files again")
         if lost > 0 { problems.append(StatusProblem(lost: lost)) }
         add(
             doubts > 0, "the cloud denied \(counted(doubts, "copy")), and is asked again after ten minutes",

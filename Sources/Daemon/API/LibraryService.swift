@@ -56,7 +56,10 @@ extension LibraryService {
             }
             try operation.check(query: request.query)
             if operation.route.access == .write, fatal.error != nil { throw Problem.ending }
-            if operation.needsCheckedCatalogue { try await library.inspection.requirePass() }
+            if operation.needsCheckedCatalogue {
+                try await library.inspection.requirePass()
+                try await pool.run { try library.directory.requireInPlace(machine.files) }
+            }
             return try await perform(operation, id: id, request)
         } catch {
             let response = problem(error).response
@@ -156,7 +159,7 @@ extension Operation {
     /// Whether it removes something on the catalogue's word, or calls something safe.
     fileprivate var needsCheckedCatalogue: Bool {
         switch self {
-        case .checkSafety, .releaseSources, .verify, .repair, .purgeAssets, .evictAssets: true
+        case .checkSafety, .releaseSources, .verify, .repair, .purgeAssets, .evictAssets, .saveAsset: true
         default: false
         }
     }

@@ -36,6 +36,8 @@ extension LibraryService {
             Problem(
                 "noAlbum", title: "There is no such album", status: 404, detail: error.description, code: 3201,
                 fix: "albumctl album list", exitCode: 4)
+        case .directoryRemoved:
+            .unavailable(error.description, fix: "put it back where it was, then systemctl start albumd")
         case .readOnly: .unavailable(error.description, fix: "check the disk, then systemctl restart albumd")
         case .historyDamaged:
             Problem(

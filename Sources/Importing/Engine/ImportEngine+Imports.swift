@@ -29,8 +29,8 @@ extension ImportEngine {
         let now = machine.uptime()
         let due = board.update { $0.takeDue(now: now, limit: ImportEngine.batchCount) }
         guard !due.isEmpty else { return }
+        try library.directory.requireInPlace(machine.files)
         guard pause.until <= now else { return wait(due, now: now) }
-        if pause.reason != nil { try library.directory.requireDirectories(machine.files) }
         var roots = RootsOfStep(self)
         var removals: [Source] = []
         var ready: [Candidate] = []
@@ -48,8 +48,7 @@ extension ImportEngine {
         for batch in batches(ready) {
             removals += try importBatch(batch, roots: &roots)
         }
-        let committed = Set(due.filter(\.isCommitted).map(\.key))
-        try removeSources(removals, committed: committed, roots: &roots)
+        try removeSources(removals, roots: &roots)
     }
 
     /// What is due while imports are paused waits for the end of the pause, and says so.

@@ -17,14 +17,11 @@ extension ImportEngine {
         case absent
     }
 
-    /// `committed` are those whose writers have said that they are done.
-    func removeSources(
-        _ sources: [Source], committed: Set<SourceKey> = [], roots: inout RootsOfStep
-    ) throws {
+    func removeSources(_ sources: [Source], roots: inout RootsOfStep) throws {
         // Where it does not pass, the daemon ends, and they stay.
         guard !sources.isEmpty, library.inspection.awaitPass() else { return }
         let sources = try sources.filter { source in
-            try committed.contains(source.key) || isRested(source, roots.root(of: source.key.folder))
+            try isRested(source, roots.root(of: source.key.folder))
         }
         if let refusal = try release(sources) {
             for source in sources { tryAgain(source.key, refusal) }

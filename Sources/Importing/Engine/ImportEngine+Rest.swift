@@ -5,7 +5,7 @@ import Platform
 /// Where no lease can be had, nothing tells whether a program still has a source open and will write on (RULES R16d).
 ///
 /// Its bytes are taken all the same, for what is written later is an edit. But the file is removed only after a long
-/// rest, or when its writer has closed or renamed it before the watcher's eyes: what is written to a removed file is lost.
+/// rest, for what is written to a removed file is lost; that somebody closed or renamed it says nothing of the writer.
 extension ImportEngine {
     private static let rest = Duration.seconds(600)
 

@@ -10,6 +10,7 @@ extension ImportEngine {
         let now = machine.uptime()
         if nextUpkeep <= now {
             nextUpkeep = now + ImportEngine.upkeepInterval
+            try library.directory.requireInPlace(machine.files)
             owesRemovals = true
             var purged = 0
             // A disk that refuses takes no purge now, and no harm is done: the next hour comes.

@@ -12,17 +12,6 @@ package enum Sighting: String, Sendable {
     case retry
 }
 
-extension Sighting {
-    /// Whether it says that the writer is done, or that there is one; nil for what says neither.
-    var commits: Bool? {
-        switch self {
-        case .closedAfterWrite, .movedIn: true
-        case .created, .modified: false
-        case .attributes, .scan, .retry: nil
-        }
-    }
-}
-
 /// A file that may have to be imported, while it is not yet known to be at rest.
 package struct Candidate: Sendable {
     package let key: SourceKey
@@ -48,8 +37,6 @@ package struct Candidate: Sendable {
     /// It was written again after it had been closed: such writers need longer (RULES R16a).
     package var wasReopened = false
     package var wasClosed = false
-    /// Its writer has closed it, or renamed it to this name, and nothing was written since.
-    package var isCommitted = false
     /// How often it was given back after it was at rest.
     package var attempts = 0
     /// Being imported now.

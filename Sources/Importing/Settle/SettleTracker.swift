@@ -46,7 +46,6 @@ package struct SettleTracker: Sendable {
         if candidates[key] != nil { candidate.sightings += 1 }
         if candidate.wasClosed, sighting == .modified || sighting == .closedAfterWrite { candidate.wasReopened = true }
         if sighting == .closedAfterWrite { candidate.wasClosed = true }
-        candidate.isCommitted = sighting.commits ?? candidate.isCommitted
         candidate.window = window(sighting, settle: settle, wasReopened: candidate.wasReopened)
         (candidate.sighting, candidate.seen, candidate.since) = (sighting, now, now)
         (candidate.isSettling, candidate.isTaken) = (true, false)
