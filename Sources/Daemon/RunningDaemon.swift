@@ -57,14 +57,13 @@ final class RunningDaemon: Sendable {
             importing.setFolders($0)
         }
         let readers = try LibraryReaders(of: library, count: 2)
-        let cloud =
-            configuration.cloud.engine == .none
-            ? nil : try CloudService(configuration.cloud, library: library, readers: readers, machine: machine)
+        let (cloud, cloudFailure) = try CloudService.open(
+            configuration.cloud, library: library, readers: readers, machine: machine)
         let service = LibraryService(
             library: library, readers: readers, importing: importing,
             watcher: watcher, journal: JournalService(machine: machine, fatal: failure),
             snapshots: SnapshotService(machine: machine, fatal: failure), uploads: Uploads(machine: machine),
-            verification: Verification(machine: machine), cloud: cloud,
+            verification: Verification(machine: machine), cloud: cloud, cloudFailure: cloudFailure,
             recogniser: try MediaRecogniser(), folderRules: rules, recovery: recovery,
             knownOrphans: Orphans([]), fatal: failure, machine: machine,
             access: AccessRule(owner: geteuid(), readers: socketGroup(of: listener, path: socket)),

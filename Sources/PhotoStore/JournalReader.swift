@@ -100,7 +100,8 @@ package struct JournalReader: Sendable {
         }
     }
 
-    static func line(_ bytes: ArraySlice<UInt8>) -> JournalLine? {
+    /// Nil for what is no whole line.
+    package static func line(_ bytes: ArraySlice<UInt8>) -> JournalLine? {
         try? historyDecoder().decode(JournalLine.self, from: Data(bytes))
     }
 

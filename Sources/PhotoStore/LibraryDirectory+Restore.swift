@@ -6,6 +6,30 @@ package import Platform
 extension LibraryDirectory {
     private static let freshName = Array("restored.ndjson.new".utf8)
 
+    private static let mark = Array(".restoring".utf8)
+
+    /// Whether a restore was begun here and not ended.
+    package func isBeingRestored(files: any FileVerbs) throws(FileError) -> Bool {
+        try files.statusIfPresent(at: Self.mark, in: root) != nil
+    }
+
+    /// Until `endRestore` nothing else may open the library: it would be told that everything is missing.
+    package func beginRestore(files: any FileVerbs) throws(FileError) {
+        guard try !isBeingRestored(files: files) else { return }
+        try files.sync(try files.create(Self.mark, in: root))
+        try files.sync(root)
+    }
+
+    package func endRestore(files: any FileVerbs) throws(FileError) {
+        try files.unlink(Self.mark, in: root)
+        try files.sync(root)
+    }
+
+    /// Whether the catalogue was made already, by a restore that was not ended.
+    package func hasCatalogue(files: any FileVerbs) throws(FileError) -> Bool {
+        try files.statusIfPresent(at: Array("catalogue.sqlite".utf8), in: root) != nil
+    }
+
     /// Whether nothing is here yet that a restore would mix with: no catalogue, no originals, no journal.
     package func isBlank(machine: Machine) throws -> Bool {
         let catalogue = try machine.files.statusIfPresent(at: Array("catalogue.sqlite".utf8), in: root)
@@ -33,6 +57,8 @@ extension LibraryDirectory {
         }
         guard let month else { return try files.unlink(Self.freshName, in: journal) }
         try files.sync(file)
+        // From a restore that was not ended.
+        if try files.statusIfPresent(at: month, in: journal) != nil { try files.unlink(month, in: journal) }
         try files.rename(Self.freshName, in: journal, to: month, in: journal)
         try files.sync(journal)
     }

@@ -24,10 +24,18 @@ package struct LibraryDirectory: Sendable {
     ///
     /// Nothing is written to a directory that is not, and cannot become, a library; nothing but the lock before the
     /// lock is held. `identifier` is for a new one that is made from what another place kept of it.
+    /// One whose restore was not ended is opened by a restore alone.
     package static func open(
-        _ path: [UInt8], identifier: UUID? = nil, machine: Machine
+        _ path: [UInt8], identifier: UUID? = nil, isRestoring: Bool = false, machine: Machine
     ) throws -> LibraryDirectory {
-        try tellingOfReadOnly(path) { try openWritable(path, identifier: identifier, machine: machine) }
+        let directory = try tellingOfReadOnly(path) {
+            try openWritable(path, identifier: identifier, machine: machine)
+        }
+        guard try isRestoring || !directory.isBeingRestored(files: machine.files) else {
+            directory.unlock()
+            throw LibraryError.restoreUnfinished(path: display(path))
+        }
+        return directory
     }
 
     /// Gives the refusal of a file system that is read-only its name, and says what mends it (RULES R12).

@@ -20,6 +20,8 @@ package enum LibraryError: Error, Equatable {
     case pathNotText(path: String)
     /// Originals, staging and set-aside must be one file system: bytes are renamed between them (RULES R2).
     case severalFileSystems(path: String)
+    /// It was begun from what the cloud kept, and not ended.
+    case restoreUnfinished(path: String)
     /// It, or one of its directories, is not in its place any more; the name is empty for the library itself.
     case directoryRemoved(path: String, name: String)
     /// The journal is ahead of the catalogue, and its changes up to this token cannot all be applied.
@@ -87,6 +89,8 @@ extension LibraryError: CustomStringConvertible {
             "library.json of '\(printable(path))' is missing or cannot be read; put it back from a backup, or write it as docs/library-format.md says, with the library identifier that stands in a folder's .albumd-folder (nothing was changed)"
         case .pathNotText(let path):
             "the library's path '\(printable(path))' is not UTF-8; give the library another name"
+        case .restoreUnfinished(let path):
+            "the restore of '\(printable(path))' was not ended; end it: albumd restore --from-cloud (nothing was changed)"
         case .directoryRemoved(let path, let name):
             "'\(printable(path))\(name.isEmpty ? "" : "/" + name)' was removed, moved or mounted over while albumd ran; put it back where it was, and start albumd again, if systemd does not"
         case .severalFileSystems(let path):

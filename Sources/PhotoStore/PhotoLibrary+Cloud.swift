@@ -46,10 +46,14 @@ extension PhotoLibrary {
     }
 
     /// What stands against it now, in the order in which a person would want to know; nil where nothing does.
-    package func refusalToEvict(_ content: Content, look: StoredBytes?) throws -> EvictionRefusal? {
-        guard let version = try catalogue.version(of: content.hash), version.residency == .both else {
-            return .unproven
-        }
+    ///
+    /// With `isProofOwed` it need not be in the cloud yet: the upload comes first.
+    package func refusalToEvict(
+        _ content: Content, look: StoredBytes?, isProofOwed: Bool = false
+    ) throws -> EvictionRefusal? {
+        guard let version = try catalogue.version(of: content.hash),
+            version.residency == .both || isProofOwed && version.residency == .local
+        else { return .unproven }
         if isReadOnly { return .readOnly }
         if isClockFrozen { return .clockFrozen }
         for (asset, state) in try catalogue.assetsHaving(content.hash) {

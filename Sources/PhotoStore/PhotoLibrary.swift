@@ -45,12 +45,12 @@ package actor PhotoLibrary {
     ///
     /// Blocks; call it from a thread that may.
     package static func open(
-        _ path: [UInt8], machine: Machine, executor: ThreadExecutor, vfs: String? = nil,
+        _ path: [UInt8], isRestoring: Bool = false, machine: Machine, executor: ThreadExecutor, vfs: String? = nil,
         progress: RebuildProgress = { _, _ in }
     ) throws -> PhotoLibrary {
         try open(
-            try LibraryDirectory.open(path, machine: machine), machine: machine, executor: executor, vfs: vfs,
-            progress: progress)
+            try LibraryDirectory.open(path, isRestoring: isRestoring, machine: machine), machine: machine,
+            executor: executor, vfs: vfs, progress: progress)
     }
 
     /// Damage that recovery meets is looked for at once, and the catalogue is rebuilt where it is found.

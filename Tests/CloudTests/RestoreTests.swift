@@ -65,9 +65,87 @@ import Testing
         }
     }
 
+    /// A store that acknowledges, and stores nothing, half or something else: no segment counts before it is proven.
+    @Test func aLyingStoreIsNotBelieved() throws {
+        for (number, rate) in [\SimulatedFaults.lieRate, \.truncateRate, \.corruptRate].enumerated() {
+            try withTier("lying-\(number)") { bench in
+                for number in 1...5 { try bench.add("photo \(number)", UInt8(number)) }
+                bench.store.faults[keyPath: rate] = 1
+                #expect(throws: MirrorError.self) { try mirror(bench) }
+                bench.store.faults[keyPath: rate] = 0
+                try mirror(bench)
+                #expect(try restore(bench, to: "/again").assets == 5)
+            }
+        }
+    }
+
+    @Test func whatIsWantingOrHalfInTheStoreIsBroughtAgain() throws {
+        try withTier { bench in
+            for number in 1...100 { try bench.add("photo \(number)", UInt8(number)) }
+            try mirror(bench)
+            let segments = try bench.store.list("library/changes/", after: nil, limit: 100).map(\.key)
+            try #require(segments.count > 4)
+            _ = try bench.store.lose(segments[1])
+            _ = try bench.store.put(segments[2], body("half"))
+            let last = try bench.store.text(try #require(segments.last))
+            _ = try bench.store.put(try #require(segments.last), body(String(last.prefix(40))))
+            #expect(throws: MirrorError.self) { try restore(bench, to: "/before") }
+            try mirror(bench)
+            #expect(try restore(bench, to: "/again").assets == 100)
+        }
+    }
+
+    @Test func aStoreThatKnowsNothingOfALibraryWithOriginalsThereIsNotItsStore() throws {
+        try withTier { bench in
+            try bench.add("a photo", 1)
+            _ = try bench.store.lose(try key("library/identity"))
+            try bench.withCatalogue { catalogue in
+                let mirror = LibraryMirror(store: bench.store, library: bench.library.directory.identifier)
+                #expect(throws: MirrorError.vanished) {
+                    try mirror.newestToken(isExpected: true, catalogue.history)
+                }
+                let stored = try bench.store.list("library/", after: nil, limit: 10)
+                #expect(stored.isEmpty)
+                let newest = try mirror.newestToken(isExpected: false, catalogue.history)
+                #expect(newest == 0)
+            }
+        }
+    }
+
+    /// Killed at any point, it is no library for anybody but the next restore.
+    @Test(arguments: [Milestone.catalogueRebuilt, .catalogueReplaced, .recoverySwept]) func aRestoreThatWasNotEndedIsEndedByTheNext(point: Milestone) throws {
+        try withTier("killed-\(point)") { bench in
+            let photo = try bench.add("a photo", 1)
+            try bench.tier.evict(photo, requestedBy: .person)
+            try mirror(bench)
+            bench.simulated.onReach { if $0 == point { throw Killed() } }
+            #expect(throws: Killed.self) { try restore(bench, to: "/again") }
+            bench.simulated.onReach(nil)
+            #expect(throws: LibraryError.self) { _ = try reopen(bench) }
+            let report = try restore(bench, to: "/again")
+            #expect(report.assets == 1 && report.originals == 1 && report.missing == 0)
+            let library = try reopen(bench)
+            let residency = try library.onThread { try $0.version(of: photo.hash)?.residency }
+            library.onThread { $0.close() }
+            #expect(residency == .inCloud)
+        }
+    }
+
+    private func reopen(_ bench: TierBench) throws -> PhotoLibrary {
+        try bench.withSecondDisk("/again") { vfs in
+            try PhotoLibrary.open(
+                Array("/again".utf8), machine: bench.simulated.machine, executor: .inline(), vfs: vfs)
+        }
+    }
+
+    private struct Killed: Error {}
+
     @Test func anEmptyStoreAndAFullDirectoryAreRefused() throws {
         try withTier { bench in
             try bench.add("a photo", 1)
+            // It was marked, and nothing more.
+            #expect(throws: MirrorError.empty) { try restore(bench, to: "/again") }
+            _ = try bench.store.lose(try key("library/identity"))
             #expect(throws: MirrorError.empty) { try restore(bench, to: "/again") }
             try mirror(bench)
             #expect(throws: LibraryError.self) { try restore(bench, to: "/library") }
@@ -87,6 +165,7 @@ import Testing
             }
             // The same library, and another history.
             try withTier("other") { other in
+                other.simulated.advance(by: .seconds(1))
                 try other.add("another photo", 1)
                 try other.withCatalogue { catalogue in
                     let mirror = LibraryMirror(store: bench.store, library: bench.library.directory.identifier)

@@ -24,6 +24,10 @@ extension World {
     func openCloud() throws {
         guard plan.hasCloud else { return }
         let store = try openStore()
+        // As the keeper of the history leaves it before anything is moved.
+        if let key = ObjectKey("library/identity") {
+            _ = try store.put(key, ObjectBody(Array("\(try library().directory.identifier.uuidString)\n".utf8)))
+        }
         cloud = (CloudTier(library: try library(), store: store), store)
     }
 

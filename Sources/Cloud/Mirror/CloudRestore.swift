@@ -31,22 +31,32 @@ package struct CloudRestore: Sendable {
         to path: [UInt8], executor: ThreadExecutor, vfs: String? = nil, progress: RebuildProgress = { _, _ in }
     ) throws -> RestoreReport {
         let identifier = try identifier()
-        let directory = try LibraryDirectory.open(path, identifier: identifier, machine: machine)
+        guard try !store.list(LibraryMirror.prefix, after: nil, limit: 1).isEmpty else { throw MirrorError.empty }
+        let directory = try LibraryDirectory.open(path, identifier: identifier, isRestoring: true, machine: machine)
         do {
-            let isBlank = try directory.isBlank(machine: machine)
-            guard isBlank, directory.identifier == identifier else {
-                throw MirrorError.notEmpty(path: String(decoding: path, as: UTF8.self))
-            }
-            try restoreJournal(of: directory, after: restoreSnapshot(of: directory))
+            try begin(directory, identifier)
         } catch {
             directory.release()
             throw error
         }
         directory.release()
         let library = try PhotoLibrary.open(
-            path, machine: machine, executor: executor, vfs: vfs, progress: progress)
+            path, isRestoring: true, machine: machine, executor: executor, vfs: vfs, progress: progress)
         defer { library.onThread { $0.close() } }
-        return try settle(library, identifier)
+        let report = try settle(library, identifier)
+        try library.directory.endRestore(files: machine.files)
+        return report
+    }
+
+    /// Snapshot and journal, where a restore before this has not made a catalogue from them yet.
+    private func begin(_ directory: LibraryDirectory, _ identifier: UUID) throws {
+        let isBegun = try directory.isBeingRestored(files: machine.files)
+        guard try isBegun || directory.isBlank(machine: machine), directory.identifier == identifier else {
+            throw MirrorError.notEmpty(path: String(decoding: directory.path, as: UTF8.self))
+        }
+        try directory.beginRestore(files: machine.files)
+        guard try !directory.hasCatalogue(files: machine.files) else { return }
+        try restoreJournal(of: directory, after: restoreSnapshot(of: directory))
     }
 
     private func identifier() throws -> UUID {

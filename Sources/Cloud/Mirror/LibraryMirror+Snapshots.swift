@@ -11,24 +11,12 @@ extension LibraryMirror {
     package func keep(_ snapshot: DailySnapshot, files: any FileVerbs) throws {
         let ours = MirrorSnapshot(token: snapshot.token, sha256: snapshot.sha256)
         let stored = try MirrorSnapshot.all(in: store).map(\.snapshot)
-        if try !isProven(ours) {
+        if try !hasProven(ours.key, ours.sha256, in: store) {
             let body = ObjectBody(
                 snapshot.file, files: files, byteCount: snapshot.byteCount, sha256: snapshot.sha256)
             _ = try store.put(ours.key, body)
-            guard try isProven(ours) else { throw MirrorError.damaged(key: ours.key.text) }
+            guard try hasProven(ours.key, ours.sha256, in: store) else { throw MirrorError.damaged(key: ours.key.text) }
         }
         for old in stored.filter({ $0.key != ours.key }).dropFirst(Self.kept - 1) { try store.delete(old.key) }
-    }
-
-    private func isProven(_ snapshot: MirrorSnapshot) throws(ObjectStoreError) -> Bool {
-        do throws(ObjectStoreError) {
-            let hash =
-                if let told = try store.head(snapshot.key).sha256 { told } else {
-                    try readBack(snapshot.key, in: store)
-                }
-            return hash == snapshot.sha256
-        } catch  where error.kind == .notFound {
-            return false
-        }
     }
 }

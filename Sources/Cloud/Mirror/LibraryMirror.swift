@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import PhotoModel
 package import PhotoStore
 import Platform
 
@@ -23,42 +24,100 @@ package struct LibraryMirror: Sendable {
     }
 
     /// The newest token that the store has; throws where it has another history than this one.
-    package func newestToken(_ history: History) throws -> Int64 {
-        try requireOurs()
-        guard let newest = try MirrorSegment.all(in: store).max(by: { $0.tokens.upperBound < $1.tokens.upperBound })
-        else { return 0 }
-        let end = newest.tokens.upperBound
-        let ours = try history(newest.tokens.lowerBound - 1, newest.count)
-        guard try text(newest.key, in: store) == ours.map({ $0.json + "\n" }).joined() else {
-            throw MirrorError.ahead(token: end)
+    ///
+    /// What is wanting or half in it is brought once more. `isExpected` where originals of the library are there alone.
+    package func newestToken(isExpected: Bool = false, _ history: History) throws -> Int64 {
+        try requireOurs(isExpected: isExpected)
+        let listed = try MirrorSegment.allWithSize(in: store)
+        guard let newest = listed.map(\.segment).max(by: { $0.tokens.upperBound < $1.tokens.upperBound }) else {
+            return 0
         }
+        let end = newest.tokens.upperBound
+        guard try !history(end - 1, 1).isEmpty else { throw MirrorError.ahead(token: end) }
+        let ours = try history(newest.tokens.lowerBound - 1, newest.count)
+        let theirs = try Cloud.text(newest.key, in: store)
+        guard !isOtherHistory(theirs, than: ours) else { throw MirrorError.ahead(token: end) }
+        if theirs != text(of: ours) { try put(newest.key, ours) }
+        try mend(listed, history)
         return end
     }
 
     /// Brings what the history has beyond `token` to the store; returns the newest token there.
     package func catchUp(from token: Int64, _ history: History) throws -> Int64 {
+        try bring(after: token, upTo: .max, history)
+    }
+
+    /// Each segment is proven before the next: what a put answers is no proof (RULES R40).
+    private func bring(after token: Int64, upTo end: Int64, _ history: History) throws -> Int64 {
         var newest = token
-        while true {
-            let lines = try history(newest, Self.linesPerSegment)
+        while newest < end {
+            let lines = try history(newest, Self.linesPerSegment).filter { $0.token <= end }
             guard let first = lines.first, let last = lines.last else { return newest }
-            let text = lines.map { $0.json + "\n" }.joined()
-            let key = MirrorSegment.key(first.token...last.token)
-            _ = try store.put(key, ObjectBody(Array(text.utf8)))
+            try put(MirrorSegment.key(first.token...last.token), lines)
             newest = last.token
         }
+        return newest
     }
 
-    /// A store belongs to one library: two would delete each other's objects.
-    private func requireOurs() throws {
-        guard let key = ObjectKey("library/identity") else { return }
-        do {
-            let found = try text(key, in: store).split(separator: "\n").first.map(String.init) ?? ""
-            guard found == library.uuidString else { throw MirrorError.otherLibrary(found) }
-        } catch let error as ObjectStoreError where error.kind == .notFound {
-            _ = try store.put(key, ObjectBody(Array((library.uuidString + "\n").utf8)))
+    private func put(_ key: ObjectKey, _ lines: [HistoryLine]) throws {
+        let body = ObjectBody(Array(text(of: lines).utf8))
+        _ = try store.put(key, body)
+        guard try hasProven(key, body.sha256, in: store) else { throw MirrorError.damaged(key: key.text) }
+    }
+
+    /// Whether a change has another date than ours of the same token; half a line, or a spoilt one, says nothing.
+    private func isOtherHistory(_ theirs: String, than ours: [HistoryLine]) -> Bool {
+        let dates = Dictionary(ours.map { ($0.token, $0.date) }, uniquingKeysWith: { first, _ in first })
+        return theirs.split(separator: "\n").contains { text in
+            guard let line = JournalReader.line(Array(text.utf8)[...]) else { return false }
+            return dates[line.token].map { $0 != line.date } ?? false
         }
     }
 
+    /// Tokens that no segment has, and segments of another length than they must have.
+    private func mend(_ listed: [(segment: MirrorSegment, byteCount: Int64)], _ history: History) throws {
+        var newest: Int64 = 0
+        for (segment, byteCount) in listed {
+            if segment.tokens.lowerBound > newest + 1 {
+                _ = try bring(after: newest, upTo: segment.tokens.lowerBound - 1, history)
+            }
+            let lines = try history(segment.tokens.lowerBound - 1, segment.count)
+            if Int64(text(of: lines).utf8.count) != byteCount { try put(segment.key, lines) }
+            newest = max(newest, segment.tokens.upperBound)
+        }
+    }
+
+    private func text(of lines: [HistoryLine]) -> String { lines.map { $0.json + "\n" }.joined() }
+
+    /// A store belongs to one library: two would delete each other's objects.
+    ///
+    /// One that should have originals of this library, and knows nothing of it, is not the store, or not mounted.
+    private func requireOurs(isExpected: Bool) throws {
+        guard let key = LibraryMirror.identity else { return }
+        do {
+            let found = try Cloud.text(key, in: store).split(separator: "\n").first.map(String.init) ?? ""
+            guard found == library.uuidString else { throw MirrorError.otherLibrary(found) }
+        } catch let error as ObjectStoreError where error.kind == .notFound {
+            guard !isExpected else { throw MirrorError.vanished }
+            let body = ObjectBody(Array((library.uuidString + "\n").utf8))
+            _ = try store.put(key, body)
+            guard try hasProven(key, body.sha256, in: store) else { throw MirrorError.damaged(key: key.text) }
+        }
+    }
+
+    static var identity: ObjectKey? { ObjectKey("library/identity") }
+}
+
+/// Whether the store, asked now, has an object with this hash.
+func hasProven(
+    _ key: ObjectKey, _ sha256: ContentHash, in store: any ObjectStore
+) throws(ObjectStoreError) -> Bool {
+    do throws(ObjectStoreError) {
+        let hash = if let told = try store.head(key).sha256 { told } else { try readBack(key, in: store) }
+        return hash == sha256
+    } catch  where error.kind == .notFound {
+        return false
+    }
 }
 
 /// A small object as text.

@@ -7,6 +7,8 @@ package enum MirrorError: Error, Sendable, Equatable {
     /// The store's history up to this token is not this library's: an older copy of the library was put back, or a restore
     /// was not ended.
     case ahead(token: Int64)
+    /// The store knows nothing of this library, which has originals there alone.
+    case vanished
     /// There is no library in the store.
     case empty
     /// The directory holds something already.
@@ -24,6 +26,8 @@ extension MirrorError: CustomStringConvertible {
             "the store has the history of a later library, up to change \(token); restore that one into an empty directory: albumd restore --from-cloud"
         case .notEmpty(let path):
             "'\(printable(path))' holds a library already; a restore begins in an empty directory"
+        case .vanished:
+            "the store has nothing of this library, whose originals should be there: it is another one, or its volume is not mounted"
         case .empty: "there is no library in the store"
         case .damaged(let key): "the object \(printable(key)) is not what its name says"
         }

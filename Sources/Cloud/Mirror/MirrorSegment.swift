@@ -23,7 +23,15 @@ struct MirrorSegment: Sendable {
 
     /// In the order of their tokens.
     static func all(in store: any ObjectStore) throws(ObjectStoreError) -> [MirrorSegment] {
-        try objects(below: LibraryMirror.prefix, in: store).compactMap { MirrorSegment($0.key) }
+        try allWithSize(in: store).map(\.segment)
+    }
+
+    static func allWithSize(
+        in store: any ObjectStore
+    ) throws(ObjectStoreError) -> [(segment: MirrorSegment, byteCount: Int64)] {
+        try objects(below: LibraryMirror.prefix, in: store).compactMap { facts in
+            MirrorSegment(facts.key).map { ($0, facts.byteCount) }
+        }
     }
 }
 

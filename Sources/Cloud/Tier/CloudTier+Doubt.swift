@@ -83,9 +83,13 @@ extension CloudTier {
         return .lost
     }
 
-    /// Whether the store, asked now, finds what was just put: one that denies everything proves nothing.
+    /// Whether the store, asked now, is this library's, and finds what was just put: one that denies everything proves
+    /// nothing.
     private func isAnsweringForControl() throws -> Bool {
-        guard let key = ObjectKey("library/control") else { return false }
+        guard let key = ObjectKey("library/control"), let identity = LibraryMirror.identity else { return false }
+        let ours = ObjectBody(Array((library.directory.identifier.uuidString + "\n").utf8))
+        let isOurs = try asking { () throws(ObjectStoreError) in try hasProven(identity, ours.sha256, in: store) }
+        guard isOurs else { return false }
         let body = ObjectBody(Array(machine.makeUUID().uuidString.utf8))
         return try asking { () throws(ObjectStoreError) in
             _ = try store.put(key, body)

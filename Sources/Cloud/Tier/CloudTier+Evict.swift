@@ -1,9 +1,14 @@
-import PhotoModel
-import PhotoStore
+package import PhotoModel
+package import PhotoStore
 import Platform
 
 /// Off the disk: with a proof, and by no other way (RULES R41).
 extension CloudTier {
+    /// What stands against it before anything is uploaded; nil where nothing does.
+    package func refusalToEvict(_ content: Content) throws -> EvictionRefusal? {
+        try library.onThread { try $0.refusalToEvict(content, look: nil, isProofOwed: true) }
+    }
+
     /// With the original's move to itself.
     func evictAlone(_ proof: VerifiedCloudCopy, requestedBy: TransferReason) throws {
         let content = proof.content

@@ -112,6 +112,8 @@ extension CloudTier {
             throw TierError.store(error)
         } catch TierError.cancelled {
             throw TierError.cancelled
+        } catch TierError.unknown {
+            // Purged, or not in the cloud any more, since the round began: nothing is left to do.
         } catch let error as TierError {
             round.withLock { $0.failures.append((hash, "\(error)")) }
         } catch let error as FileError {

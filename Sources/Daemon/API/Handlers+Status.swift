@@ -32,6 +32,7 @@ extension LibraryService {
         facts.isCatalogueChecked = library.inspection.hasPassed
         let cloudReport = try cloudReport(in: catalogue)
         (facts.lost, facts.doubts) = (cloudReport.lostCount, cloudReport.doubtCount)
+        facts.cloudProblem = cloudProblem(cloudReport)
         facts.mirrorProblem = cloud?.state.update { $0.mirrorProblem }
         let problems = facts.problems
         return StatusReport(
@@ -45,6 +46,20 @@ extension LibraryService {
             overflows: engine.overflows, watcherRestarts: engine.watcherRestarts, deletion: deletion,
             cloud: CloudStatus(cloudReport), folders: try rows(of: engine.folders, in: catalogue),
             snapshotDate: snapshots.state.newest, rebuilt: recovery.rebuilt?.sentence)
+    }
+
+    private func cloudProblem(_ report: CloudReport) -> StatusProblem? {
+        if let cloudFailure { return cloudFailure }
+        guard let count = report.residencies["inCloud"]?.count, count > 0 else { return nil }
+        let originals = counted(count, "original", one: "is", many: "are")
+        if cloud == nil {
+            return StatusProblem(
+                what: "\(originals) in the cloud alone, and the configuration has no cloud",
+                fix: "put the [cloud] of before back into the configuration, then restart albumd")
+        }
+        guard report.simulation?.isOffline == true else { return nil }
+        return StatusProblem(
+            what: "\(originals) in the cloud alone, and it is offline", fix: "albumctl cloud simulate --online")
     }
 
     private var waitingCounts: [String: Int] {
@@ -65,6 +80,8 @@ struct StatusFacts {
     var lost = 0
     /// Copies that the store denied once.
     var doubts = 0
+    /// Why originals that are in the cloud alone cannot be had.
+    var cloudProblem: StatusProblem?
     /// Why the history is not kept in the store, where that does not pass.
     var mirrorProblem: StatusProblem?
     var waiting: [String: Int]
@@ -84,7 +101,7 @@ struct StatusFacts {
 
     var problems: [StatusProblem] {
         var problems =
-            [reloadFailure, snapshotFailure, mirrorProblem].compactMap { $0 } + engine.folders.flatMap(problems(of:))
+            [reloadFailure, snapshotFailure, cloudProblem, mirrorProblem].compactMap { $0 } + engine.folders.flatMap(problems(of:))
             + held.map(\.problem)
         func add(_ condition: Bool, _ what: @autoclosure () -> String, _ fix: String) {
             if condition { problems.append(StatusProblem(what: what(), fix: fix)) }

@@ -18,6 +18,8 @@ struct LibraryService: Sendable {
     let verification: Verification
     /// Nil where the configuration wants no cloud.
     let cloud: CloudService?
+    /// Why there is none, though the configuration wants one.
+    let cloudFailure: StatusProblem?
     let recogniser: MediaRecogniser
     let folderRules: FolderRules
     let recovery: RecoveryReport

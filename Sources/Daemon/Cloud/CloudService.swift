@@ -18,6 +18,8 @@ final class CloudService: Sendable {
         var restingRound = 0
         var round = TierRound()
         var mirroredToken: Int64 = 0
+        /// Whether the store was found to be this library's, with a history that is not ahead.
+        var isStoreKnown = false
         /// When the newest snapshot of the catalogue that is in the store was made.
         var mirroredSnapshot: Date?
         /// Why the history is not kept in the store.
@@ -63,6 +65,23 @@ final class CloudService: Sendable {
                 return try catalogue.tierFacts(at: now)
             })
         self.state = state
+    }
+
+    /// Nil where the configuration wants none, or where the store's directory cannot be used: photos that are here are
+    /// imported and given out all the same.
+    static func open(
+        _ settings: CloudSettings, library: PhotoLibrary, readers: LibraryReaders, machine: Machine
+    ) throws -> (CloudService?, StatusProblem?) {
+        guard settings.engine != .none else { return (nil, nil) }
+        do {
+            return (try CloudService(settings, library: library, readers: readers, machine: machine), nil)
+        } catch let error as FileError {
+            let problem = StatusProblem(
+                what: "the cloud's directory cannot be used: \(error)",
+                fix: "see that it is a directory that albumd may write to, then restart albumd")
+            machine.log(.error, problem.what)
+            return (nil, problem)
+        }
     }
 
     /// The store in its directory, which is made where it is not there.
@@ -140,6 +159,11 @@ final class CloudService: Sendable {
             state.roundsBegun += 1
             return state.roundsBegun
         }
+        if !state.update({ $0.isStoreKnown }) { keepHistory(through: tier.store) }
+        guard state.update({ $0.isStoreKnown }) else {
+            // Nothing is moved to a store of which that is not known, and nothing of it is believed.
+            return state.update { $0.restingRound = number }
+        }
         do {
             let round = try tier.round(policy(), goesOn: { self.goesOn() })
             state.update { ($0.round, $0.lastRound) = (round, machine.now()) }
@@ -160,8 +184,10 @@ final class CloudService: Sendable {
             let history: LibraryMirror.History = { [readers] after, limit in
                 try readers.readNow { try $0.history(after: after, limit: limit) }
             }
-            let known = state.update { $0.mirroredToken }
-            let newest = try mirror.catchUp(from: known > 0 ? known : mirror.newestToken(history), history)
+            let (known, isKnown) = state.update { ($0.mirroredToken, $0.isStoreKnown) }
+            let from = try isKnown ? known : mirror.newestToken(isExpected: hasOriginalsThereAlone(), history)
+            state.update { ($0.mirroredToken, $0.isStoreKnown) = (from, true) }
+            let newest = try mirror.catchUp(from: from, history)
             state.update { $0.mirroredToken = newest }
             if withSnapshot { try keepSnapshot(mirror) }
             state.update { ($0.mirrorFailure, $0.mirrorProblem) = (nil, nil) }
@@ -173,6 +199,19 @@ final class CloudService: Sendable {
             }
             if isNews { machine.log(.warning, "the history is not kept in the store: \(error)") }
         }
+    }
+
+    private func hasOriginalsThereAlone() throws -> Bool {
+        try readers.readNow { try $0.residencyCounts()[.inCloud]?.count ?? 0 > 0 }
+    }
+
+    /// Throws where the store is not known to be this library's: nothing may be evicted to it.
+    func requireStore(through store: any ObjectStore) throws(TierError) {
+        if !state.update({ $0.isStoreKnown }) { keepHistory(through: store) }
+        let (isKnown, problem, failure) = state.update { ($0.isStoreKnown, $0.mirrorProblem, $0.mirrorFailure) }
+        guard !isKnown else { return }
+        throw .store(
+            ObjectStoreError(problem == nil ? .unreachable : .refused, problem?.what ?? failure ?? "it does not answer"))
     }
 
     /// The newest daily snapshot comes to the store once: a restore needs no history from before it.

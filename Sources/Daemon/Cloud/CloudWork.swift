@@ -76,7 +76,11 @@ struct CloudWork: Sendable {
         switch verb {
         case .evict:
             if version.residency == .inCloud { return .unchanged }
-            if isDryRun { return .wouldEvict }
+            if isDryRun {
+                guard let refusal = try tier.refusalToEvict(content) else { return .wouldEvict }
+                throw TierError.refused(refusal)
+            }
+            try cloud.requireStore(through: tier.store)
             try tier.evict(content, requestedBy: .person)
             return .evicted
         case .fetch:

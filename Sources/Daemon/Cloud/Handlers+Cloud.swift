@@ -10,6 +10,7 @@ extension LibraryService {
     /// The tier, where there is one.
     func requireCloud() throws(Problem) -> CloudService {
         guard let cloud else {
+            if let cloudFailure { throw .unavailable(cloudFailure.what, fix: cloudFailure.fix) }
             throw .conflict(
                 "noCloud", "there is no cloud: the configuration says engine = \"none\"",
                 fix: "set engine = \"simulator\" below [cloud] in the configuration, then restart albumd")

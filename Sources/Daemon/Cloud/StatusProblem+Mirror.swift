@@ -22,6 +22,7 @@ extension MirrorError {
         switch self {
         case .otherLibrary, .empty, .notEmpty, .damaged:
             "name an empty directory below [cloud] in the configuration, then restart albumd"
+        case .vanished: "mount it, or name the right directory below [cloud] in the configuration, then restart albumd"
         case .ahead:
             "albumd restore --from-cloud makes that library in an empty directory; or name an empty one below [cloud]"
         }
