@@ -164,6 +164,7 @@ extension Integration {
                 for path in [hidden.path, albumd.path("closed"), deep.path] {
                     #expect(fixes.contains { $0.contains("setfacl") && $0.contains(" \(shellWord(path))") }, "\(fixes)")
                 }
+                #expect(fixes.contains { $0.hasSuffix(#"/open/a'\''$(touch INJECTED)'\''b.jpg'"#) }, "\(fixes)")
                 for number in 0..<20 { chmod(try albumd.drop("\(number).jpg", SampleMedia.jpeg(9)).path, 0) }
                 page = try albumd.post("/v1/folders/check", folder)
                 #expect(page.rows.count { !$0.isGood && $0.check == "entries" } == 10)
