@@ -32,19 +32,20 @@ func trustedText(of path: [UInt8]) throws(ConfigurationError) -> [UInt8]? {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw ConfigurationError(file: name, "fstat: \(lastError())") }
-    if let why = distrust(status, name) { throw ConfigurationError(file: name, why) }
+    if let why = distrust(status, path) { throw ConfigurationError(file: name, why) }
     return try wholeText(of: descriptor, name)
 }
 
 private let largestFile = 1 << 20
 
-private func distrust(_ status: stat, _ name: String) -> String? {
+private func distrust(_ status: stat, _ path: [UInt8]) -> String? {
     guard status.st_mode & S_IFMT == S_IFREG else { return "is no regular file" }
     guard status.st_uid == 0 || status.st_uid == geteuid() else {
         return "belongs to user \(status.st_uid); it must belong to root or to user \(geteuid()), as which albumd runs"
     }
     guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-        return "can be written by others, who could so command albumd; mend it with: chmod go-w '\(name)'"
+        return "can be written by others, who could so command albumd; mend it with: "
+            + "chmod go-w \(shellWord(path: path))"
     }
     return status.st_size > largestFile ? "is larger than 1 MiB" : nil
 }

@@ -31,12 +31,12 @@ private func unfit(_ path: [UInt8]) -> Problem? {
 func absence(of path: [UInt8]) -> Problem? {
     var status = stat()
     guard path.withCPath({ stat($0, &status) }) != 0, errno == ENOENT else { return nil }
-    let name = "'\(printable(path))'"
+    let word = shellWord(path: path)
     return Problem(
-        "noDirectory", title: "There is no such directory", status: 404, detail: "albumd finds no directory \(name)",
-        code: 3201,
-        fix: "see that the path is right, or mkdir -p \(name); where its volume is not mounted now: "
-            + "albumctl folder add --offline \(name)",
+        "noDirectory", title: "There is no such directory", status: 404,
+        detail: "albumd finds no directory '\(printable(path))'", code: 3201,
+        fix: "see that the path is right, or mkdir -p \(word); where its volume is not mounted now: "
+            + "albumctl folder add --offline \(word)",
         exitCode: 4)
 }
 
@@ -44,7 +44,8 @@ private func refusal(_ nesting: Nesting, _ path: [UInt8], beside rule: FolderRul
     let (name, other) = ("'\(printable(path))'", "'\(printable(resolvedPath(rule.path)))'")
     let letGo =
         isAdded
-        ? "albumctl folder remove \(other)" : "remove its [[folder]] from the configuration, then albumctl reload"
+        ? "albumctl folder remove \(shellWord(path: resolvedPath(rule.path)))"
+        : "remove its [[folder]] from the configuration, then albumctl reload"
     let album = "(album '\(printable(rule.album))')"
     return switch nesting {
     case .same:

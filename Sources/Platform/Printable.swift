@@ -12,18 +12,35 @@ package func printable(sentence: String) -> String { escaped(Array(sentence.utf8
 
 private func escaped(_ bytes: [UInt8], _ isUnsafe: (Unicode.Scalar) -> Bool) -> String {
     var result = ""
-    var rest = bytes[...]
-    while !rest.isEmpty {
-        let (scalar, length) = decodeScalar(rest)
-        let raw = rest.prefix(length)
-        rest = rest.dropFirst(length)
-        guard let scalar, !isUnsafe(scalar) else {
-            result += escaped(scalar, raw)
+    for part in scalars(of: bytes) {
+        guard let scalar = part.scalar, !isUnsafe(scalar) else {
+            result += escaped(part.scalar, part.bytes)
             continue
         }
         result.unicodeScalars.append(scalar)
     }
     return result
+}
+
+/// A scalar of a name, or one byte that is no UTF-8.
+struct NamePart {
+    let scalar: Unicode.Scalar?
+    let bytes: ArraySlice<UInt8>
+
+    /// A control, an invisible character or no UTF-8: it cannot be shown as it is.
+    var isHidden: Bool { scalar.map { $0 != "\\" && isUnsafe($0) } ?? true }
+}
+
+/// All of a name, part by part.
+func scalars(of bytes: [UInt8]) -> [NamePart] {
+    var parts: [NamePart] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let (scalar, length) = decodeScalar(rest)
+        parts.append(NamePart(scalar: scalar, bytes: rest.prefix(length)))
+        rest = rest.dropFirst(length)
+    }
+    return parts
 }
 
 private func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
@@ -41,7 +58,8 @@ private func escaped(_ scalar: Unicode.Scalar?, _ raw: ArraySlice<UInt8>) -> Str
     return "\\u{" + String(scalar.value, radix: 16) + "}"
 }
 
-private func hexadecimal(_ byte: UInt8) -> String {
+/// Two digits.
+func hexadecimal(_ byte: UInt8) -> String {
     (byte < 16 ? "0" : "") + String(byte, radix: 16)
 }
 

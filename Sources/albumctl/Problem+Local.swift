@@ -2,9 +2,19 @@ import Control
 
 /// Problems that `albumctl` itself has; those of the daemon come as they are.
 extension Problem {
-    static func usage(_ detail: String, fix: String = "albumctl COMMAND --help shows what it takes") -> Problem {
+    static func usage(_ detail: String, fix: String = howToCall) -> Problem {
         Problem(
             "usage", title: "The command line is not understood", status: 400, detail: detail, fix: fix, exitCode: 2)
+    }
+
+    static let howToCall = "albumctl COMMAND --help shows what it takes"
+
+    /// What the daemon advises to whoever sends requests is of no use to who types commands.
+    var forTyping: Problem {
+        guard fix == Problem.howToAsk else { return self }
+        var problem = self
+        problem.fix = Problem.howToCall
+        return problem
     }
 
     static func failed(_ detail: String, fix: String? = nil) -> Problem {

@@ -27,7 +27,7 @@ import Testing
         let file = try scratch.write("", to: "albumd.toml", mode: mode)
         #expect(
             message(file)
-                == "\(file): can be written by others, who could so command albumd; mend it with: chmod go-w '\(file)'")
+                == "\(file): can be written by others, who could so command albumd; mend it with: chmod go-w \(file)")
     }
 
     @Test(.enabled(if: getuid() == 0, "only root can give a file away"))

@@ -16,7 +16,41 @@ import Testing
         let machine = SimulatedMachine(seed: 1).machine
         let checker = FolderChecker(machine: machine, library: machine.makeUUID(), polling: [:])
         let fix = checker.removalFix(Array("/in".utf8), code)
-        #expect(fix.contains(word) && !fix.contains(other) && fix.contains("'/in'"))
+        #expect(fix.contains(word) && !fix.contains(other) && fix.contains(" /in"))
+    }
+
+    /// A name that would run a command, end its quotes, or be shown as another.
+    @Test(
+        .enabled(if: isInstalled("bash"), "needs bash"),
+        arguments: ["a'$(touch INJECTED)'b.jpg", "a; touch INJECTED\n.jpg", "`touch INJECTED`\u{202E}", "it's \"5%\""])
+    func whatMendsANameOfAnyKindRunsNothingOfIt(name: String) throws {
+        let scratch = try Scratch()
+        let path = Array("\(scratch.path)/\(name)".utf8)
+        let away = checker.check(FolderRule(path: path, album: "A"), known: nil)
+        let fixes = [
+            checker.grantReading(ofFile: path), checker.grant(path, "rX"), checker.removalFix(path, EPERM),
+            checker.removalFix(path, EROFS), otherLibraryFix(path), try #require(away.first?.fix),
+        ]
+        for fix in fixes {
+            let line = String(fix.prefix { $0 != "\n" })
+            let command = line.firstRange(of: ": ").map { String(line[$0.upperBound...]) } ?? line
+            // The programs are said, and not run.
+            let said = ["sudo", "findmnt", "rm", "mkdir", "albumctl"].map { "\($0)() { printf '%s\\n' \"$@\"; };" }
+            let script = (["cd \(quoted(scratch.path));"] + said + [command]).joined(separator: " ")
+            let answer = try shell("bash -c \(quoted(script))")
+            #expect(answer.status == 0 && answer.output.contains("\(scratch.path)/\(name)"), "\(fix): \(answer)")
+        }
+        #expect(try shell("ls -A \(quoted(scratch.path))").output.isEmpty)
+    }
+
+    @Test func aUnitsLineNamesTheDirectoryAsAUnitIsRead() throws {
+        func line(_ path: String) -> String? {
+            checker.removalFix(Array(path.utf8), EACCES).split(separator: "\nand ").last.map(String.init)
+        }
+        #expect(line("/srv/in") == "set ReadWritePaths=-/srv/in in the unit")
+        #expect(line("/srv/a b -/etc") == "set ReadWritePaths=\"-/srv/a b -/etc\" in the unit")
+        #expect(line("/srv/5%\"") == #"set ReadWritePaths="-/srv/5%%\"" in the unit"#)
+        #expect(line("/srv/a\nb")?.contains("move.conf") == true)
     }
 
     private func faults(_ scratch: Scratch, isRemoving: Bool = false) throws -> FolderFaults {
@@ -67,7 +101,7 @@ import Testing
         #expect(!checker.check(rule, known: nil).contains { $0.check == "removable" })
         rule.mode = .move
         let checks = checker.check(rule, known: nil).filter { $0.check == "removable" }
-        let fixes = ["app", "imm", "shut"].map { "sudo chattr -i -a '\(scratch.path)/\($0)'" }
+        let fixes = ["app", "imm", "shut"].map { "sudo chattr -i -a \(scratch.path)/\($0)" }
         #expect(checks.compactMap(\.fix).sorted() == fixes && !checks.contains(where: \.isGood), "\(checks)")
         rule.mode = .copy
         rule.onAssetDeleted = .remove

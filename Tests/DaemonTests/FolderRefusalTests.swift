@@ -32,7 +32,7 @@ import Testing
         let rule = FolderRule(path: Array(path("othre").utf8), album: "Inbox")
         let problem = try #require(throws: Problem.self) { try rules.add(rule) }
         #expect(problem.exitCode == 4 && problem.detail == "albumd finds no directory '\(path("othre"))'")
-        #expect(problem.fix?.contains("albumctl folder add --offline '\(path("othre"))'") == true)
+        #expect(problem.fix?.contains("albumctl folder add --offline \(path("othre"))") == true)
         #expect(rules.addedPaths.isEmpty)
         try rules.add(rule, isOffline: true)
         #expect(rules.addedPaths == [PathBytes(rule.path)])
@@ -44,7 +44,7 @@ import Testing
         let problem = try #require(refusal(of: "in"))
         #expect(problem.detail == "'\(path("in"))' is already a watched folder (album 'Inbox')")
         #expect(problem.fix?.contains("albumctl folder list") == true)
-        #expect(problem.fix?.contains("albumctl folder remove '\(path("in"))'") == true)
+        #expect(problem.fix?.contains("albumctl folder remove \(path("in"))") == true)
     }
 
     @Test func aConfiguredFolderIsLetGoInTheConfiguration() throws {

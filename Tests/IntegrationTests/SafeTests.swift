@@ -83,7 +83,7 @@ extension Integration {
                 let mirror = albumd.scratch.path("mirror")
                 let no = try albumd.albumctl("safe", mirror)
                 #expect(no.code == 1 && no.output.contains("not: inTrashFolder 3."), "\(no.output)")
-                #expect(no.output.contains("albumctl safe --release '\(mirror)'"))
+                #expect(no.output.contains("albumctl safe --release \(mirror)"))
                 let card = try makeCard(0..<3, by: albumd)
                 #expect(try albumd.albumctl("safe", card).code == 0)
                 #expect(try albumd.albumctl("safe", "--release", mirror).code == 0)

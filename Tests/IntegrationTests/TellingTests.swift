@@ -13,7 +13,7 @@ extension Integration {
         /// By design a folder that was made anew waits for a person's word: everything says which.
         @Test func aFolderThatWasMadeAnewWaitsForConfirmAndSaysSo() throws {
             try withAlbumd { albumd in
-                let (folder, command) = (albumd.scratch.path("inbox"), "albumctl folder confirm '")
+                let (folder, command) = (albumd.scratch.path("inbox"), "albumctl folder confirm")
                 let drops = try albumd.dropPictures(0..<3)
                 try albumd.flush()
                 for drop in drops { try albumd.other.unlink(drop.path) }
@@ -27,9 +27,9 @@ extension Integration {
                 let row = try #require(try albumd.pending().first { $0.reason == .folderOffline })
                 #expect(row.path == folder)
                 #expect(row.detail?.contains("3 files are known there") == true, "\(row.detail ?? "")")
-                #expect(row.detail?.contains(command + folder) == true)
-                #expect(try albumd.status().problems.contains { $0.fix.contains(command + folder) })
-                #expect(try albumd.status().folders.first?.detail?.contains(command + folder) == true)
+                #expect(row.detail?.contains("\(command) \(folder)") == true)
+                #expect(try albumd.status().problems.contains { $0.fix.hasSuffix("\(command) \(folder)") })
+                #expect(try albumd.status().folders.first?.detail?.contains("\(command) \(folder)") == true)
                 #expect(try albumd.why(later.path).summary.contains("Its folder is offline"))
                 let _: FolderRow = try albumd.post("/v1/folders/confirm", FolderRequest(path: PathBytes(folder)))
                 try albumd.flush()
@@ -154,7 +154,7 @@ extension Integration {
                 try albumd.makeDirectories("closed")
                 try albumd.makeDirectories("open")
                 chmod(albumd.path("closed"), 0)
-                let deep = try albumd.drop("open/deep.jpg", SampleMedia.jpeg(3))
+                let deep = try albumd.drop("open/a'$(touch INJECTED)'b.jpg", SampleMedia.jpeg(3))
                 chmod(deep.path, 0)
                 let folder = FolderRequest(path: PathBytes(albumd.scratch.path("inbox")))
                 var page: PageOf<FolderCheck> = try albumd.post("/v1/folders/check", folder)
@@ -162,8 +162,9 @@ extension Integration {
                 #expect(bad.count == 3, "\(page.rows)")
                 let fixes = bad.compactMap(\.fix)
                 for path in [hidden.path, albumd.path("closed"), deep.path] {
-                    #expect(fixes.contains { $0.contains("setfacl") && $0.contains("'\(path)'") }, "\(fixes)")
+                    #expect(fixes.contains { $0.contains("setfacl") && $0.contains(" \(shellWord(path))") }, "\(fixes)")
                 }
+                #expect(fixes.contains { $0.hasSuffix(#"/open/a'\''$(touch INJECTED)'\''b.jpg'"#) }, "\(fixes)")
                 for number in 0..<20 { chmod(try albumd.drop("\(number).jpg", SampleMedia.jpeg(9)).path, 0) }
                 page = try albumd.post("/v1/folders/check", folder)
                 #expect(page.rows.count { !$0.isGood && $0.check == "entries" } == 10)

@@ -21,6 +21,8 @@ extension Integration {
                 #expect(quick.code == 3 && quick.output.contains("Found: corrupt 1, missing 1."), "\(quick.output)")
                 let deep = try albumd.albumctl("verify", "--deep")
                 #expect(deep.code == 3 && deep.output.contains("Found: corrupt 2, missing 1."), "\(deep.output)")
+                // Cut short and gone are no bytes that were read.
+                #expect(deep.output.contains("40 originals were looked at, 38 read ("), "\(deep.output)")
                 #expect(try albumd.status().problems.map(\.fix) == ["albumctl repair"])
                 #expect(try albumd.status().summary.hasPrefix("37 of 40 assets are safe;"))
                 let dry = try albumd.albumctl("repair", "--dry-run")

@@ -55,6 +55,29 @@ import Testing
         }
     }
 
+    /// A path of 4,096 bytes and more cannot be opened: the report says that, and not that something changed.
+    @Test func whatLiesUnderAPathThatIsTooLongIsRefusedForThat() async throws {
+        try await withCard { _, daemon, card in
+            let name = String(repeating: "n", count: 250)
+            var levels = [open(card, O_RDONLY | O_DIRECTORY)]
+            for _ in 0..<17 {
+                let parent = try #require(levels.last)
+                try #require(mkdirat(parent, name, 0o700) == 0)
+                levels.append(openat(parent, name, O_RDONLY | O_DIRECTORY))
+            }
+            defer {
+                for parent in levels.dropLast().reversed() { unlinkat(parent, name, AT_REMOVEDIR) }
+                for level in levels { close(level) }
+            }
+            let deepest = try #require(levels.last)
+            close(openat(deepest, "c.jpg", O_WRONLY | O_CREAT, 0o600))
+            defer { unlinkat(deepest, "c.jpg", 0) }
+            let ran = try await albumctl("safe", card, socket: daemon.socketPath)
+            #expect(ran.code == 1 && ran.lines.contains { $0.hasPrefix("tooDeep") && $0.contains("path is too long") })
+            #expect(ran.out.contains("2 of 3 files are safe to erase; not: tooDeep 1."), "\(ran.out)")
+        }
+    }
+
     @Test func everyFileIsReadAndAskedForByItsHash() async throws {
         try await withCard { _, daemon, card in
             let ran = try await albumctl("safe", card, socket: daemon.socketPath)

@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import Platform
 
 /// Who may do what on the control socket (RULES S1): the daemon's own user and root everything, members of the
 /// socket's group may read, others nothing.
@@ -20,13 +21,14 @@ struct AccessRule: Sendable {
             return .refused("uid \(peer.uid) may not read this library", fix: join)
         case .write:
             return .refused(
-                "uid \(peer.uid) may not change this library", fix: "sudo -u \(user) albumctl …, or run it as root")
+                "uid \(peer.uid) may not change this library",
+                fix: "sudo -u \(shellWord(user)) albumctl …, or run it as root")
         }
     }
 
     private var join: String {
         guard let readers, let entry = getgrgid(readers) else { return "run it as root" }
-        return "sudo usermod -aG \(String(cString: entry.pointee.gr_name)) USER, then log in again"
+        return "sudo usermod -aG \(shellWord(String(cString: entry.pointee.gr_name))) USER, then log in again"
     }
 
     private var user: String {

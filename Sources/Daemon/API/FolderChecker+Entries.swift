@@ -44,7 +44,7 @@ extension FolderChecker {
     private func mending(_ entry: FolderFaults.Entry<FolderFaults.Untaken>, _ path: [UInt8]) -> String {
         switch entry.fault {
         case .unreadable where entry.isDirectory: grant(path, "rX")
-        case .unreadable: "sudo setfacl -m u:\(user):r '\(printable(path))'"
+        case .unreadable: grantReading(ofFile: path)
         case .beyond:
             "move it up in the folder, or out of the folder to a directory that is watched by itself: "
                 + "albumctl folder add DIR"
@@ -67,7 +67,7 @@ extension FolderChecker {
         case .attribute: removalFix(path, EPERM)
         case .sticky:
             "use the drop-in move.conf, as README says"
-                + "\nor, where whoever may write there may remove all of it: sudo chmod -t '\(printable(path))'"
+                + "\nor, where whoever may write there may remove all of it: sudo chmod -t \(shellWord(path: path))"
         case .access(let code): removalFix(path, code)
         }
     }

@@ -59,15 +59,21 @@ struct FolderChecker: Sendable {
         } catch  where error.isPermission {
             return [result("readable", false, error.description, grant(rule.path, "rX"))]
         } catch {
-            return [result("exists", false, error.description, "mkdir -p '\(name)', or mount its volume")]
+            let mending = "mkdir -p \(shellWord(path: rule.path))\nor mount its volume"
+            return [result("exists", false, error.description, mending)]
         }
     }
 
     typealias Result = (String, Bool, String, String?) -> FolderCheck
 
     func grant(_ path: [UInt8], _ rights: String) -> String {
-        "sudo setfacl -R -m u:\(user):\(rights) -m d:u:\(user):\(rights) '\(printable(path))'"
+        let entry = "u:\(user):\(rights)"
+        return "sudo setfacl -R -m \(shellWord(entry)) -m \(shellWord("d:" + entry)) \(shellWord(path: path))"
             + "\nor use the drop-in \(rights == "rX" ? "read-all.conf" : "move.conf"), as README says"
+    }
+
+    func grantReading(ofFile path: [UInt8]) -> String {
+        "sudo setfacl -m \(shellWord("u:\(user):r")) \(shellWord(path: path))"
     }
 
     var user: String { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())" }
@@ -80,10 +86,10 @@ struct FolderChecker: Sendable {
         case .online(let root) where (try? machine.files.status(of: root))?.inode != known.rootInode:
             return result(
                 "mounted", false, "another directory than before, with its marker: its deletions are not followed",
-                "albumctl folder confirm '\(printable(rule.path))'")
+                "albumctl folder confirm \(shellWord(path: rule.path))")
         case .online, .new: return result("mounted", true, "the same file system and directory as before", nil)
         case .offline(let why):
-            return result("mounted", false, why, "albumctl folder confirm '\(printable(rule.path))'")
+            return result("mounted", false, why, "albumctl folder confirm \(shellWord(path: rule.path))")
         case .otherLibrary(let other):
             return result(
                 "mounted", false, "marked by library \(other)",
@@ -113,7 +119,7 @@ struct FolderChecker: Sendable {
             return result(
                 "marker", isExpected,
                 isExpected ? "none: absence here never counts as deletion" : ".albumd-folder is gone",
-                "mount its volume; if this is the right folder: albumctl folder confirm '\(printable(rule.path))'")
+                "mount its volume; if this is the right folder: albumctl folder confirm \(shellWord(path: rule.path))")
         }
         return result(
             "marker", marker.library == library,
@@ -147,17 +153,28 @@ struct FolderChecker: Sendable {
     func removalFix(_ path: [UInt8], _ code: Int32) -> String {
         switch code {
         case EROFS:
-            "sudo mount -o remount,rw \"$(findmnt -no TARGET -T '\(printable(path))')\""
+            "sudo mount -o remount,rw \"$(findmnt -no TARGET -T \(shellWord(path: path)))\""
                 + "\nor, where it is read-only for albumd alone, the drop-in move.conf, as README says"
-        case EPERM: "sudo chattr -i -a '\(printable(path))'"
-        default: grant(path, "rwX") + "\nand set ReadWritePaths=-\(printable(path)) in the unit"
+        case EPERM: "sudo chattr -i -a \(shellWord(path: path))"
+        default: grant(path, "rwX") + "\nand \(writable(path))"
         }
     }
 }
 
+/// The line of a unit that lets albumd write to a directory.
+///
+/// A unit is no shell: it takes `%` for a specifier, splits at spaces, and has no word for a control (systemd.exec(5),
+/// systemd.syntax(7)).
+private func writable(_ path: [UInt8]) -> String {
+    let text = printable(path)
+    guard path == Array(text.utf8) else { return "let the unit write there: the drop-in move.conf has an example" }
+    let escaped = text.replacing("\"", with: "\\\"").replacing("%", with: "%%")
+    return "set ReadWritePaths=" + (shellWord(path) == escaped ? "-\(escaped)" : "\"-\(escaped)\"") + " in the unit"
+}
+
 /// What mends a folder whose marker names another library.
 func otherLibraryFix(_ path: [UInt8]) -> String {
-    let name = printable(path)
+    let marker = path + Array("/".utf8) + IgnoreRules.marker
     return "mount the library's own volume; if the folder is this library's now: "
-        + "rm '\(name)/\(String(decoding: IgnoreRules.marker, as: UTF8.self))', then albumctl folder check '\(name)'"
+        + "rm \(shellWord(path: marker)) && albumctl folder check \(shellWord(path: path))"
 }

@@ -93,7 +93,9 @@ extension LibraryService {
         let seconds = request.timeoutSeconds ?? 600
         // A number beyond what a Duration holds would end the daemon.
         guard seconds > 0, seconds <= 86_400 else {
-            throw Problem.badRequest("timeoutSeconds is more than 0, and at most 86400")
+            throw Problem.badRequest(
+                "timeoutSeconds is more than 0, and at most 86400",
+                fix: "give a time of more than 0 and at most a day, such as 60s")
         }
         let timeout = Duration.seconds(seconds)
         let report = await importing.flush(name: name, within: timeout)

@@ -130,7 +130,7 @@ struct StatusFacts {
     }
 
     private func problems(of folder: FolderStatus) -> [StatusProblem] {
-        let name = printable(folder.rule.path)
+        let (name, word) = (printable(folder.rule.path), shellWord(path: folder.rule.path))
         var problems: [StatusProblem] = []
         if let fix = folder.standing.fix(folder.rule.path), let why = folder.standing.detail {
             problems.append(StatusProblem(what: "folder '\(name)' is \(folder.standing.word): \(why)", fix: fix))
@@ -139,18 +139,18 @@ struct StatusFacts {
             problems.append(
                 StatusProblem(
                     what: "folder '\(name)' is another directory than before: its deletions are not followed",
-                    fix: "albumctl folder confirm '\(name)'"))
+                    fix: "albumctl folder confirm \(word)"))
         }
         if case .polling(let why) = folder.watching, folder.rule.watch == .inotify || why.contains("inotify") {
             problems.append(
-                StatusProblem(what: "folder '\(name)' is polled: \(why)", fix: "albumctl folder check '\(name)'"))
+                StatusProblem(what: "folder '\(name)' is polled: \(why)", fix: "albumctl folder check \(word)"))
         }
         if let (path, why) = folder.unreadable.min(by: { $0.key < $1.key }) {
             let more = folder.unreadable.count > 1 ? " (and \(folder.unreadable.count - 1) more)" : ""
             problems.append(
                 StatusProblem(
                     what: "'\(name)/\(printable(path.bytes))' cannot be read: \(why)\(more)",
-                    fix: "albumctl folder check '\(name)'"))
+                    fix: "albumctl folder check \(word)"))
         }
         if let (path, reason) = folder.beyond.min(by: { $0.key < $1.key }) {
             let more = folder.beyond.count > 1 ? " (and \(folder.beyond.count - 1) more)" : ""

@@ -66,7 +66,7 @@ extension LibraryService {
             let place = "'\(printable(above.bytes))'"
             return .notFound(
                 "\(name) lies in \(place), which is \(source.outcome.rawValue) (\(source.reason.rawValue))\(why)",
-                fix: "albumctl why \(place)")
+                fix: "albumctl why \(shellWord(path: above.bytes))")
         }
         guard isNoDirectory(path.bytes) else {
             return .notFound("\(name) is a directory, and nothing is told of those", fix: "albumctl why FILE")

@@ -95,8 +95,8 @@ struct SafetyJudge {
     private func judgeFolder(_ file: SafetyInquiry.File, _ row: inout SafetyRow) throws {
         let (sources, isUnmapped) = try mirroredSources(of: file)
         guard !isUnmapped, sources.allSatisfy(\.isReleased) else {
-            let name = file.path.map { printable($0.bytes) } ?? "PATH"
-            let release = "albumctl safe --release '\(name)'"
+            let name = file.path.map { shellWord(path: $0.bytes) } ?? "PATH"
+            let release = "albumctl safe --release \(name)"
             return row.refuse(
                 .inTrashFolder,
                 isUnmapped

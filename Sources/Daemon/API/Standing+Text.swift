@@ -27,13 +27,13 @@ extension Standing {
     ///
     /// The guard's reason names `folder confirm` where a person's word is all that is missing.
     func fix(_ path: [UInt8]) -> String? {
-        let name = printable(path)
-        let confirm = "albumctl folder confirm '\(name)'"
+        let name = shellWord(path: path)
+        let confirm = "albumctl folder confirm"
         return switch self {
         case .unknown, .online: nil
         case .offline(let why) where why.contains(confirm):
-            "mount its volume or, if this is the right folder: \(confirm)"
-        case .offline: "albumctl folder check '\(name)'"
+            "mount its volume or, if this is the right folder: \(confirm) \(name)"
+        case .offline: "albumctl folder check \(name)"
         case .otherLibrary: otherLibraryFix(path)
         }
     }

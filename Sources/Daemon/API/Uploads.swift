@@ -98,7 +98,9 @@ final class StagingSink: UploadSink {
     }
 
     private func refusal(_ failure: FileError?) -> Problem {
-        guard let failure else { return .badRequest("the upload has no bytes") }
+        guard let failure else {
+            return .badRequest("the upload has no bytes", fix: "an empty file is no photo or video: name another")
+        }
         return Problem(ofDisk: failure) ?? .internalError(failure.description)
     }
 

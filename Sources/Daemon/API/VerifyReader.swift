@@ -103,7 +103,7 @@ actor VerifyReader {
         let findings = try await service.record(zip(contents, looks).compactMap(doubtful))
         after = last.content.hash
         remember(after)
-        count(contents, page.count)
+        count(zip(contents, looks).filter(isProven).map(\.0), page.count)
         let rows = try await rows(of: findings)
         return (rows + [progress()]).flatMap { JSON.line($0) }
     }
@@ -140,9 +140,16 @@ actor VerifyReader {
         try? memory.write(to: service.library.directory, files: service.machine.files)
     }
 
-    private func count(_ contents: [AuditedContent], _ pageCount: Int) {
+    /// Whether it was read to its end: what is missing, or has another size, was not.
+    private func isProven(_ content: AuditedContent, _ look: StoredBytes) -> Bool {
+        switch look.finding {
+        case .sound, .corrupt: content.isRead && look.status?.byteCount == content.version.content.byteCount
+        case .missing, .unreadable, .stopped: false
+        }
+    }
+
+    private func count(_ read: [AuditedContent], _ pageCount: Int) {
         end.checked += pageCount
-        let read = contents.filter(\.isRead)
         end.hashed += read.count
         end.byteCount += read.reduce(0) { $0 + $1.version.content.byteCount }
     }

@@ -106,7 +106,7 @@ package struct FolderGuard: Sendable {
         return .online(root)
     }
 
-    private func confirm(_ path: PathBytes) -> String { "albumctl folder confirm '\(printable(path.bytes))'" }
+    private func confirm(_ path: PathBytes) -> String { "albumctl folder confirm \(shellWord(path: path.bytes))" }
 
     /// A folder with a marker of this library keeps its identifier, even under another path.
     private func takeOn(_ root: OpenFile, at path: PathBytes, marker: FolderMarker?) throws(FileError) -> FolderPresence
@@ -168,7 +168,8 @@ package struct FolderGuard: Sendable {
         let name = printable(path.bytes)
         return switch error.code {
         case ENOENT, ENOTDIR: "'\(name)' is not there: create it, or mount its volume"
-        case EACCES, EPERM: "'\(name)' cannot be read by albumd: run albumctl folder check '\(name)'"
+        case EACCES, EPERM:
+            "'\(name)' cannot be read by albumd: run albumctl folder check \(shellWord(path: path.bytes))"
         default: error.description
         }
     }

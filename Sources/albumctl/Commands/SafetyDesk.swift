@@ -144,7 +144,7 @@ final class SafetyDesk {
 
     /// For all that was asked about at once.
     private var release: String {
-        let names = invocation.arguments.operands.prefix(4).map { " '\(printable($0))'" }.joined()
+        let names = invocation.arguments.operands.prefix(4).map { " " + shellWord(path: $0) }.joined()
         return "albumctl safe --release\(names)\(invocation.arguments.operands.count > 4 ? " …" : "")"
     }
 

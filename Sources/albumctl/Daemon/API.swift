@@ -101,7 +101,7 @@ struct API: Sendable {
         let reply: HTTPReply
         do throws(HTTPClientError) { reply = try ask() } catch { throw problem(of: error) }
         guard !reply.isSuccess else { return reply }
-        if let problem = try? JSON.decode(Problem.self, from: reply.body) { throw problem }
+        if let problem = try? JSON.decode(Problem.self, from: reply.body) { throw problem.forTyping }
         throw .failed("albumd answered with the status \(reply.status) and no reason", fix: "journalctl -u albumd")
     }
 

@@ -11,24 +11,23 @@ struct SocketAccess {
         let user = name(ofUser: geteuid())
         guard gate.st_mode & S_IXGRP != 0, gate.st_gid != 0 else {
             let owner = name(ofUser: gate.st_uid)
-            // Bare, a number would begin a comment of the shell.
-            let word = owner.hasPrefix("#") ? "'\(owner)'" : owner
-            return refused("\(detail): it belongs to \(owner) alone", "sudo -u \(word) albumctl …")
+            return refused(
+                "\(detail): it belongs to \(printable(owner)) alone", "sudo -u \(shellWord(owner)) albumctl …")
         }
         guard let group = Group(gate.st_gid) else {
             return refused(
                 "\(detail): it belongs to the group #\(gate.st_gid), which has no name here",
-                "sudo groupadd -g \(gate.st_gid) albumd-clients && sudo usermod -aG albumd-clients \(user)"
+                "sudo groupadd -g \(gate.st_gid) albumd-clients && sudo usermod -aG albumd-clients \(shellWord(user))"
                     + "\nthen log in again")
         }
         guard !group.members.contains(user) else {
             return refused(
-                "\(detail): \(user) is in its group \(group.name), but this login is older than that",
-                "log out and in again, or: newgrp \(group.name)")
+                "\(detail): \(printable(user)) is in its group \(printable(group.name)), but this login is older than that",
+                "log out and in again, or: newgrp \(shellWord(group.name))")
         }
         return refused(
-            "\(detail): it belongs to the group \(group.name), and \(user) is not in it",
-            "sudo usermod -aG \(group.name) \(user)\nthen log in again")
+            "\(detail): it belongs to the group \(printable(group.name)), and \(printable(user)) is not in it",
+            "sudo usermod -aG \(shellWord(group.name)) \(shellWord(user))\nthen log in again")
     }
 
     private static func refused(_ detail: String, _ fix: String) -> Problem {
@@ -61,7 +60,7 @@ struct SocketAccess {
         guard getpwuid_r(uid, &entry, &buffer, buffer.count, &found) == 0, found != nil, let name = entry.pw_name else {
             return "#\(uid)"
         }
-        return printable(String(cString: name))
+        return String(cString: name)
     }
 
     private struct Group {
@@ -73,11 +72,11 @@ struct SocketAccess {
             var buffer = [CChar](repeating: 0, count: 65_536)
             guard getgrgid_r(gid, &entry, &buffer, buffer.count, &found) == 0, found != nil, let name = entry.gr_name
             else { return nil }
-            self.name = printable(String(cString: name))
+            self.name = String(cString: name)
             var members: [String] = []
             var next = entry.gr_mem
             while let place = next, let member = place.pointee {
-                members.append(printable(String(cString: member)))
+                members.append(String(cString: member))
                 next = place.advanced(by: 1)
             }
             self.members = members

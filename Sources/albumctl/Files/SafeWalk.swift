@@ -94,6 +94,10 @@ struct SafeWalk {
         _ name: [UInt8], in directory: OpenFile, at path: PathBytes, depth: Int
     ) throws(Problem) {
         guard depth < SafeWalk.depthLimit else { return try refuse(path, .tooDeep, "it lies too deep") }
+        // What lies in it could not be found again by its path, as an eraser would find it (path_resolution(7)).
+        guard path.bytes.count < Int(PATH_MAX) else {
+            return try refuse(path, .tooDeep, "its path is too long: albumctl takes at most 4,095 bytes")
+        }
         let below: OpenFile
         do throws(FileError) { below = try files.openDirectory(name, beneath: directory) } catch {
             guard error.code == EXDEV else { return try refuse(path, error) }

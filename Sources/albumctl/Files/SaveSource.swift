@@ -60,8 +60,8 @@ struct SaveSource {
         var status = stat()
         // What cannot be looked at cannot be opened either, and that says why.
         guard !path.contains(0), path.withTerminated({ stat($0, &status) }) == 0 else { return }
-        let name = printable(path)
-        let piped = "to save what is read from it: albumctl save - --filename NAME < '\(name)'"
+        let name = shellWord(path: path)
+        let piped = "to save what is read from it: albumctl save - --filename NAME < \(name)"
         switch status.st_mode & S_IFMT {
         case S_IFREG: return
         case S_IFDIR: throw .usage("it is a directory", fix: "name its files: \(name)/*")
@@ -81,7 +81,7 @@ struct SaveSource {
 
     private static func problem(_ error: FileError, _ argument: [UInt8]) -> Problem {
         switch error.code {
-        case ENOENT: .notFound("there is no such file", fix: "ls -l '\(printable(argument))'")
+        case ENOENT: .notFound("there is no such file", fix: "ls -l \(shellWord(path: argument))")
         case EINVAL: .failed("it became another file while it was opened", fix: "try again when it is at rest")
         case ELOOP:
             .refused(

@@ -80,7 +80,7 @@ import Testing
     @Test func aFolderWhoseMarkerIsGoneIsOfflineAndNotMarkedAgain() throws {
         let known = try takeOn()
         try program.unlink(marker)
-        #expect(offlineReason(look(known))?.contains("albumctl folder confirm '/f'") == true)
+        #expect(offlineReason(look(known))?.contains("albumctl folder confirm /f") == true)
         #expect(throws: FileError.self) { try program.read(marker) }
     }
 
@@ -109,7 +109,7 @@ import Testing
     @Test func aFolderThatMayNotBeReadSaysWhatMendsIt() throws {
         let known = try takeOn()
         simulation.files.failNext(.openDirectory, EACCES)
-        #expect(offlineReason(look(known))?.contains("albumctl folder check '/f'") == true)
+        #expect(offlineReason(look(known))?.contains("albumctl folder check /f") == true)
     }
 
     @Test func aMarkerThatCannotBeReadNowIsNotAMarkerThatIsGone() throws {
