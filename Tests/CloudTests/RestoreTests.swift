@@ -113,7 +113,8 @@ import Testing
     }
 
     /// Killed at any point, it is no library for anybody but the next restore.
-    @Test(arguments: [Milestone.catalogueRebuilt, .catalogueReplaced, .recoverySwept]) func aRestoreThatWasNotEndedIsEndedByTheNext(point: Milestone) throws {
+    @Test(arguments: [Milestone.catalogueRebuilt, .catalogueReplaced, .recoverySwept])
+    func aRestoreThatWasNotEndedIsEndedByTheNext(point: Milestone) throws {
         try withTier("killed-\(point)") { bench in
             let photo = try bench.add("a photo", 1)
             try bench.tier.evict(photo, requestedBy: .person)

@@ -211,31 +211,3 @@ extension Integration {
         }
     }
 }
-
-extension Albumd {
-    /// Does something while the store misbehaves, and ends that.
-    fileprivate func under(_ fault: CloudFault, _ body: () throws -> Void) throws {
-        try simulate(fault.set)
-        try body()
-        try simulate { $0.reset = true }
-    }
-
-    /// Killed, and back.
-    fileprivate func crashAndStart() throws {
-        try kill()
-        #expect(try start() == nil)
-    }
-
-    /// The files in staging.
-    fileprivate func stagedCount() throws -> Int {
-        let found = try run(["find", installation.library + "/staging", "-type", "f"], in: scratch)
-        return found.output.split(separator: "\n").count
-    }
-
-    /// Every file is an asset with these very bytes, wherever they are.
-    fileprivate func expectWhole(_ drops: [Drop], sourceLocation: SourceLocation = #_sourceLocation) throws {
-        for drop in drops {
-            #expect(try fetched(identifier(of: drop.path)) == drop.bytes, sourceLocation: sourceLocation)
-        }
-    }
-}

@@ -101,7 +101,8 @@ struct StatusFacts {
 
     var problems: [StatusProblem] {
         var problems =
-            [reloadFailure, snapshotFailure, cloudProblem, mirrorProblem].compactMap { $0 } + engine.folders.flatMap(problems(of:))
+            [reloadFailure, snapshotFailure, cloudProblem, mirrorProblem].compactMap { $0 }
+            + engine.folders.flatMap(problems(of:))
             + held.map(\.problem)
         func add(_ condition: Bool, _ what: @autoclosure () -> String, _ fix: String) {
             if condition { problems.append(StatusProblem(what: what(), fix: fix)) }

@@ -211,7 +211,8 @@ final class CloudService: Sendable {
         let (isKnown, problem, failure) = state.update { ($0.isStoreKnown, $0.mirrorProblem, $0.mirrorFailure) }
         guard !isKnown else { return }
         throw .store(
-            ObjectStoreError(problem == nil ? .unreachable : .refused, problem?.what ?? failure ?? "it does not answer"))
+            ObjectStoreError(problem == nil ? .unreachable : .refused, problem?.what ?? failure ?? "it does not answer")
+        )
     }
 
     /// The newest daily snapshot comes to the store once: a restore needs no history from before it.

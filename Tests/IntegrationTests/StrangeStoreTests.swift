@@ -1,0 +1,92 @@
+import Control
+import FoundationEssentials
+import Glibc
+import HTTPClient
+import PhotoModel
+import Platform
+import TestSupport
+import Testing
+
+extension Integration {
+    /// A store that is not there, not this library's, or not configured: said, and never believed.
+    @BlockingThread struct StrangeStores {
+        /// Its volume is not mounted: what is made in its place is not the store, and nothing of it is believed.
+        @Test func aStoreThatIsNotThereIsSaidAndGetsNothing() throws {
+            try withAlbumd { albumd in
+                let drops = try albumd.dropPictures(0..<2)
+                try albumd.flush()
+                _ = try albumd.cloud("evict", CloudRequest(subjects: [albumd.subject(drops[0])]))
+                #expect(try albumd.stop() == .code(0))
+                let cloud = albumd.installation.library + "-cloud"
+                #expect(rename(cloud, cloud + ".volume") == 0)
+                try #require(try albumd.start() == nil)
+                _ = try albumd.settledCloud()
+                let status = try albumd.status()
+                #expect(
+                    status.problems.contains { $0.what.contains("has nothing of this library") }, "\(status.summary)")
+                let refused = try albumd.cloud("evict", CloudRequest(subjects: [albumd.subject(drops[1])]))
+                #expect(refused.counts == ["failed": 1] && refused.rows.first?.reason == "refused")
+                #expect(try albumd.stop() == .code(0))
+                try #require(try run(["rm", "-rf", cloud], in: albumd.scratch).end == .code(0))
+                // And one that cannot be a directory keeps no photo out.
+                try albumd.other.write(cloud, Array("a file".utf8))
+                try #require(try albumd.start() == nil)
+                let other = try albumd.drop("other.jpg", SampleMedia.jpeg(7))
+                try albumd.flush()
+                try expectImported([other], by: albumd)
+                #expect(try albumd.status().problems.contains { $0.what.contains("cannot be used") })
+                #expect(try albumd.stop() == .code(0))
+                #expect(unlink(cloud) == 0 && rename(cloud + ".volume", cloud) == 0)
+                try #require(try albumd.start() == nil)
+                try albumd.expectWhole(drops + [other])
+                #expect(try !albumd.status().isDegraded)
+            }
+        }
+
+        /// Two libraries in one store would delete each other's objects.
+        @Test func nothingIsEvictedToTheStoreOfAnotherLibrary() throws {
+            try withAlbumd { albumd in
+                let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))
+                try albumd.flush()
+                _ = try albumd.settledCloud()
+                #expect(try albumd.stop() == .code(0))
+                let identity = albumd.installation.library + "-cloud/objects/library/identity"
+                let other = "0C4B1D5E-6A0F-4C52-9C0E-2C1D7E0B9A11\n"
+                let replace = ["sh", "-c", "for f in \(identity)/*; do printf '\(other)' > \"$f\"; done"]
+                try #require(try run(replace, in: albumd.scratch).end == .code(0))
+                try #require(try albumd.start() == nil)
+                #expect(try albumd.evictAll() == ["failed": 1])
+                #expect(try albumd.residencies() == [.local])
+                #expect(try albumd.status().problems.contains { $0.what.contains("belongs to the library") })
+                try albumd.expectWhole([drop])
+            }
+        }
+
+        /// What a dry run says is what would be done.
+        @Test func aDryRunRefusesWhatTheCommandRefuses() throws {
+            try withAlbumd { albumd in
+                let drops = try albumd.dropPictures(0..<2)
+                try albumd.flush()
+                let _: TokenResult = try albumd.post(
+                    "/v1/cloud/pin", PinRequest(subjects: [albumd.subject(drops[0])], isPinned: true))
+                let dry = try albumd.cloud("evict", CloudRequest(subjects: drops.map(albumd.subject), isDryRun: true))
+                #expect(dry.counts == ["refused": 1, "wouldEvict": 1])
+                let done = try albumd.cloud("evict", CloudRequest(subjects: drops.map(albumd.subject)))
+                #expect(done.counts == ["refused": 1, "evicted": 1])
+            }
+        }
+
+        @Test func withoutACloudInTheConfigurationWhatIsThereIsNotCalledSafe() throws {
+            try withAlbumd { albumd in
+                try albumd.dropPictures(0..<1)
+                try albumd.flush()
+                try albumd.evictAll()
+                #expect(try albumd.stop() == .code(0))
+                try albumd.installation.writeConfiguration("[cloud]\nengine = \"none\"\n")
+                try #require(try albumd.start() == nil)
+                let status = try albumd.status()
+                #expect(status.problems.contains { $0.what.contains("the configuration has no cloud") })
+            }
+        }
+    }
+}
