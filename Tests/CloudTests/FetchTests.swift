@@ -114,6 +114,27 @@ import Testing
         }
     }
 
+    @Test func whatIsPurgedWhileItComesLeavesNoFile() throws {
+        try withTier { bench in
+            let photo = try large(bench)
+            let asset = TierBench.identifier(1)
+            var isPurged = false
+            #expect(throws: TierError.self) {
+                try bench.tier.fetch(photo, requestedBy: .person) { _ in
+                    guard !isPurged else { return true }
+                    isPurged = true
+                    try? bench.perform(
+                        .trashAssets(AssetTrashing(assets: [asset], reason: .person, runningSeconds: 0)))
+                    _ = try? bench.library.onThread { try $0.purge([asset], origin: "test", reason: .person) }
+                    return true
+                }
+            }
+            #expect(isPurged)
+            let found = bench.library.directory.originals.look(at: photo, reading: false)
+            #expect(found.finding == .missing)
+        }
+    }
+
     @Test func whatIsDamagedHereIsMendedFromTheCloud() throws {
         try withTier { bench in
             let photo = try bench.add("a photo", 1)

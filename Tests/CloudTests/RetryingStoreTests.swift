@@ -80,6 +80,14 @@ import Testing
         #expect(bench.simulated.machine.uptime() - begun > .seconds(5))
     }
 
+    /// Who has a minute of patience asks so often in it that a bad store answers all the same.
+    @Test func aStoreThatFailsHalfOfTheTimeAnswersEveryVerb() throws {
+        let bench = try StoreBench()
+        let store = retrying(bench, patience: .seconds(60))
+        bench.store.faults.errorRate = 0.5
+        for number in 1...500 { #expect(kind { _ = try store.head(try key("\(number)")) } == .notFound) }
+    }
+
     @Test func aFullStoreIsNotWaitedForAgainForAnsweringOtherVerbs() throws {
         let bench = try StoreBench()
         let store = retrying(bench, patience: .seconds(15))

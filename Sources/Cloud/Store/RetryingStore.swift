@@ -62,7 +62,8 @@ package struct RetryingStore: ObjectStore {
     private func retrying<Value>(
         isPut: Bool = false, moves: () -> Bool = { false }, _ body: () throws(ObjectStoreError) -> Value
     ) throws(ObjectStoreError) -> Value {
-        var backOff = BackOff()
+        let longest = patience.map { min(max($0 / 10, .milliseconds(200)), BackOff.longest) } ?? BackOff.longest
+        var backOff = BackOff(longest: longest)
         while true {
             do throws(ObjectStoreError) {
                 let value = try body()
@@ -71,7 +72,7 @@ package struct RetryingStore: ObjectStore {
             } catch  where error.isRetryable {
                 if moves() {
                     trouble.ends(byPut: isPut)
-                    backOff = BackOff()
+                    backOff = BackOff(longest: longest)
                 }
                 let wait = backOff.next(after: error, random: machine.spread())
                 let soFar = trouble.lasts(error.kind, at: machine.uptime())

@@ -64,6 +64,8 @@ extension CloudTier {
         defer { staged.discard() }
         try machine.reach(.downloadStaged)
         try library.onThread { library in
+            // Purged meanwhile: nobody would know the file.
+            guard try library.version(of: content.hash) != nil else { throw TierError.unknown }
             _ = try library.publish([StagedContent(content: content, staged: staged)], origin: "cloud") { change in
                 try change.perform(
                     .setTransfer(TransferChange(hash: content.hash, transfer: nil, requestedBy: .policy)))

@@ -39,6 +39,8 @@ package struct CloudTier: Sendable {
     /// Originals that the store denied, and that are to be asked for once more.
     package var doubtCount: Int { suspicions.count }
 
+    package var doubtedOriginals: [ContentHash] { suspicions.all }
+
     var originals: Originals { library.directory.originals }
 
     /// Copies an original to the store and proves it; one that is there already is proven anew.

@@ -29,5 +29,7 @@ final class Suspicions: Sendable {
         }
     }
 
+    var all: [ContentHash] { first.withLock { Array($0.keys) } }
+
     var count: Int { first.withLock { $0.count } }
 }

@@ -1,3 +1,4 @@
+import Cloud
 import Control
 import FoundationEssentials
 import Importing
@@ -27,6 +28,7 @@ extension LibraryService {
             orphans: try knownOrphans.count(in: catalogue), reloadFailure: folderRules.failure,
             snapshotFailure: snapshots.state.failure)
         facts.unsafeAssets = contents.unsound == 0 ? 0 : try catalogue.unsafeAssetCount()
+        facts.unsafeAssets += try doubtedAssets(in: catalogue)
         facts.held = deletion.needsConfirmation
         facts.isRebuildTorn = recovery.rebuilt?.isTorn == true
         facts.isCatalogueChecked = library.inspection.hasPassed
@@ -46,6 +48,17 @@ extension LibraryService {
             overflows: engine.overflows, watcherRestarts: engine.watcherRestarts, deletion: deletion,
             cloud: CloudStatus(cloudReport), folders: try rows(of: engine.folders, in: catalogue),
             snapshotDate: snapshots.state.newest, rebuilt: recovery.rebuilt?.sentence)
+    }
+
+    /// Assets whose only copy the store has denied once.
+    private func doubtedAssets(in catalogue: Catalogue) throws -> Int {
+        let doubted = try cloud?.tier.doubtedOriginals.filter { hash in
+            let version = try catalogue.version(of: hash)
+            return version?.residency == .inCloud && version?.condition == .sound
+        }
+        return try Set(doubted ?? []).reduce(into: Set()) { assets, hash in
+            assets.formUnion(try catalogue.assetsHaving(hash).filter { $0.state == .live }.map(\.asset))
+        }.count
     }
 
     private func cloudProblem(_ report: CloudReport) -> StatusProblem? {

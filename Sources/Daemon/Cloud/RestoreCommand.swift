@@ -15,7 +15,7 @@ struct RestoreCommand {
     func run() throws -> String {
         let simulated = try CloudService.simulatedStore(
             configuration.cloud, library: configuration.library, machine: machine, pause: Self.rest)
-        let store = RetryingStore(simulated, machine: machine, patience: .seconds(60)) {
+        let store = RetryingStore(simulated, machine: machine, patience: .seconds(600)) {
             Self.rest($0)
             return true
         }
