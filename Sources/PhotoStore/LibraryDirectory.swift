@@ -107,11 +107,23 @@ package struct LibraryDirectory: Sendable {
             ("originals", originals.originals), ("staging", originals.staging), ("set-aside", originals.setAside),
             ("journal", journal), ("snapshots", snapshots),
         ]
-        let now = try? files.status(of: files.openDirectory(path))
-        try require("", root, is: now, files)
+        try requireRoot(files)
         for (name, directory) in held {
             try require(name, directory, is: try files.statusIfPresent(at: Array(name.utf8), in: root), files)
         }
+    }
+
+    /// A path that cannot be looked at now, for want of a descriptor or of rights, says nothing.
+    private func requireRoot(_ files: any FileVerbs) throws {
+        var found: FileStatus?
+        do throws(FileError) {
+            found = try files.status(of: files.openDirectory(path))
+        } catch  where !error.isAbsence {
+            return
+        } catch {
+            found = nil
+        }
+        try require("", root, is: found, files)
     }
 
     private func require(

@@ -65,6 +65,16 @@ import Testing
         }
     }
 
+    /// Whether the library is in its place cannot be told then, and that is no reason to end.
+    @Test(arguments: [EMFILE, EACCES, EIO]) func aLibraryThatCannotBeLookedAtNowIsNotGone(code: Int32) throws {
+        try withBench { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            bench.simulation.files.failNext(.openDirectory, code)
+            try bench.run(for: .seconds(60))
+            #expect(try bench.source("in/a.jpg")?.outcome == .imported)
+        }
+    }
+
     @Test func aDirectoryOfTheLibraryThatWasRemovedEndsTheEngine() throws {
         try withBench { bench in
             try bench.program.removeDirectory(bench.libraryPath + Array("/staging".utf8))
