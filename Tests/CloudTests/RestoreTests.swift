@@ -95,6 +95,25 @@ import Testing
         }
     }
 
+    /// A library that lost changes, and was rebuilt without them, takes nothing from a store that has them.
+    @Test func whatTheLibraryHasLostStaysInTheStore() throws {
+        try withTier { bench in
+            for number in 1...40 { try bench.add("photo \(number)", UInt8(number)) }
+            try mirror(bench)
+            let segments = try bench.store.list("library/changes/", after: nil, limit: 100)
+            try bench.withCatalogue { catalogue in
+                let mirror = LibraryMirror(store: bench.store, library: bench.library.directory.identifier)
+                let end = try mirror.newestToken { after, limit in
+                    // Without two of its changes, one in the first segment and one in the last.
+                    let whole = try catalogue.history(after: after, limit: limit + 2)
+                    return Array(whole.filter { $0.token != 3 && $0.token != 39 }.prefix(limit))
+                }
+                #expect(end == 40)
+            }
+            #expect(try bench.store.list("library/changes/", after: nil, limit: 100) == segments)
+        }
+    }
+
     @Test func aStoreThatKnowsNothingOfALibraryWithOriginalsThereIsNotItsStore() throws {
         try withTier { bench in
             try bench.add("a photo", 1)

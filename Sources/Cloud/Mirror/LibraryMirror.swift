@@ -6,8 +6,8 @@ import Platform
 /// The history in the store, so that an empty directory and the store give the library back (issue of the cloud, part 6).
 ///
 /// Beside the originals: `library/identity` with the library's identifier, `library/changes/<first>-<last>`, lines of the
-/// journal by their tokens, and `library/snapshots/<token>-<sha256>`, copies of the catalogue. Segments are never written
-/// again; where two overlap they agree, as the journal's do.
+/// journal by their tokens, and `library/snapshots/<token>-<sha256>`, copies of the catalogue. A segment is written
+/// again only where the store has less of it; where two overlap they agree, as the journal's do.
 package struct LibraryMirror: Sendable {
     static let prefix = "library/changes/"
     /// A line of an import has 256 files: some hundred kilobytes, all in memory at once.
@@ -34,10 +34,10 @@ package struct LibraryMirror: Sendable {
         }
         let end = newest.tokens.upperBound
         guard try !history(end - 1, 1).isEmpty else { throw MirrorError.ahead(token: end) }
-        let ours = try history(newest.tokens.lowerBound - 1, newest.count)
+        let ours = try lines(of: newest, history)
         let theirs = try Cloud.text(newest.key, in: store)
         guard !isOtherHistory(theirs, than: ours) else { throw MirrorError.ahead(token: end) }
-        if theirs != text(of: ours) { try put(newest.key, ours) }
+        if ours.count == newest.count, theirs != text(of: ours) { try put(newest.key, ours) }
         try mend(listed, history)
         return end
     }
@@ -74,15 +74,21 @@ package struct LibraryMirror: Sendable {
         }
     }
 
-    /// Tokens that no segment has, and segments of another length than they must have.
+    private func lines(of segment: MirrorSegment, _ history: History) throws -> [HistoryLine] {
+        try history(segment.tokens.lowerBound - 1, segment.count).filter { segment.tokens.contains($0.token) }
+    }
+
+    /// Tokens that no segment has, and segments that are shorter than they must be.
+    ///
+    /// What a library has lost itself, and the store still has, is left alone.
     private func mend(_ listed: [(segment: MirrorSegment, byteCount: Int64)], _ history: History) throws {
         var newest: Int64 = 0
         for (segment, byteCount) in listed {
             if segment.tokens.lowerBound > newest + 1 {
                 _ = try bring(after: newest, upTo: segment.tokens.lowerBound - 1, history)
             }
-            let lines = try history(segment.tokens.lowerBound - 1, segment.count)
-            if Int64(text(of: lines).utf8.count) != byteCount { try put(segment.key, lines) }
+            let lines = try lines(of: segment, history)
+            if lines.count == segment.count, text(of: lines).utf8.count > byteCount { try put(segment.key, lines) }
             newest = max(newest, segment.tokens.upperBound)
         }
     }
