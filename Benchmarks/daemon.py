@@ -6,8 +6,10 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 
 
 class Connection(http.client.HTTPConnection):
@@ -96,24 +98,20 @@ class Daemon:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-class Asker(threading.Thread):
-    """Asks for one path over one connection until it is told to stop; keeps each answer's time."""
+class Asker:
+    """A process that asks for one path until it is told to stop, and keeps each answer's time."""
 
     def __init__(self, socket_path, path):
-        super().__init__()
-        self.connection, self.path = Connection(socket_path), path
-        self.times, self.ends = [], threading.Event()
-
-    def run(self):
-        while not self.ends.wait(0.01):
-            begin = time.monotonic()
-            self.connection.ask("GET", self.path)
-            self.times.append(time.monotonic() - begin)
+        self.path = path
+        program = Path(__file__).with_name("asker.py")
+        self.process = subprocess.Popen([sys.executable, program, str(socket_path), path], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True)
 
     def stop(self):
-        self.ends.set()
-        self.join()
-        return self.times
+        times, _ = self.process.communicate()
+        if self.process.returncode != 0:
+            raise RuntimeError(f"no answer to {self.path}")
+        return [float(line) for line in times.split()]
 
 
 class Follower(threading.Thread):

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/sched/types.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -137,6 +139,14 @@ void linux_give_back_memory(void) { malloc_trim(0); }
 void linux_limit_memory_arenas(int count) { mallopt(M_ARENA_MAX, count); }
 
 void linux_name_this_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+int linux_set_turn(uint64_t nanoseconds) {
+    struct sched_attr attributes = {.size = sizeof attributes};
+    int result = syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0);
+    if (result != 0 || attributes.sched_policy != 0) return result;
+    attributes.sched_runtime = nanoseconds;
+    return syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
 
 uint32_t linux_major(uint64_t device) { return major(device); }
 

@@ -16,16 +16,17 @@ package final class ControlServer: Sendable {
     ///
     /// `uptime` is the clock of all limits (`Machine.uptime`). `respond` makes an answer, and is cancelled where the
     /// client goes away or the server stops. `upload` says of a `PUT` on one of `limits.uploadPaths`, before its first
-    /// byte, whether it is welcome.
+    /// byte, whether it is welcome. `courtesy` is told of each question while its answer is made.
     package init(
         listening descriptor: Int32, limits: Limits = Limits(), uptime: @escaping @Sendable () -> Duration, log: Log,
         respond: @escaping @Sendable (Request) async -> Response,
-        upload: @escaping @Sendable (Request) async -> UploadDecision
+        upload: @escaping @Sendable (Request) async -> UploadDecision, courtesy: Courtesy = Courtesy()
     ) throws(ControlServerError) {
         // A client that goes away while it is written to must not end the process; sendfile(2) has no MSG_NOSIGNAL.
         signal(SIGPIPE, SIG_IGN)
         do throws(FileError) {
-            server = try ServerState(limits: limits, uptime: uptime, log: log, respond: respond, upload: upload)
+            server = try ServerState(
+                limits: limits, uptime: uptime, log: log, respond: respond, upload: upload, courtesy: courtesy)
         } catch {
             close(descriptor)
             throw .failed(error)

@@ -1,4 +1,5 @@
 import Control
+import Platform
 import Synchronization
 
 /// One request and its answer, from the request line to the last byte: the state machine behind the callbacks.
@@ -148,7 +149,13 @@ extension Exchange {
         server.setBusy(token)
         guard let body = state.body.take() else { return reply(.bodyTooLarge(limit: limit), &state) }
         state.phase = .answering
-        state.task = Task { self.answer(await self.server.respond(request.with(body: body))) }
+        // What is only read is short: lists, status, metrics.
+        let ticket = request.method == .get ? server.courtesy.begin() : nil
+        state.task = Task {
+            let response = await self.server.respond(request.with(body: body))
+            if let ticket { self.server.courtesy.end(ticket) }
+            self.answer(response)
+        }
         return .carryOn(takesData: false)
     }
 

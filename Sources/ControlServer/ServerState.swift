@@ -13,6 +13,7 @@ final class ServerState: Sendable {
     let respond: @Sendable (Request) async -> Response
     let upload: @Sendable (Request) async -> UploadDecision
     let readiness: Readiness
+    let courtesy: Courtesy
 
     private struct Protected {
         var table = ConnectionTable()
@@ -24,13 +25,14 @@ final class ServerState: Sendable {
     init(
         limits: Limits, uptime: @escaping @Sendable () -> Duration, log: Log,
         respond: @escaping @Sendable (Request) async -> Response,
-        upload: @escaping @Sendable (Request) async -> UploadDecision
+        upload: @escaping @Sendable (Request) async -> UploadDecision, courtesy: Courtesy
     ) throws(FileError) {
         self.limits = limits
         self.uptime = uptime
         self.log = log
         self.respond = respond
         self.upload = upload
+        self.courtesy = courtesy
         readiness = try Readiness()
     }
 

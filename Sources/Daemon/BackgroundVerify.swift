@@ -26,6 +26,7 @@ final class BackgroundVerify: Sendable {
     func start() {
         ended.update { $0 = false }
         NamedThread.start("albumd-audit") { [self] in
+            takeLongTurns()
             while verification.rest(for: VerifyPlan.interval) {
                 do {
                     try step()

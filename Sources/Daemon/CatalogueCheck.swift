@@ -20,6 +20,7 @@ final class CatalogueCheck: Sendable {
         if inspection.hasPassed { return passed() }
         ended.update { $0 = false }
         NamedThread.start("albumd-check") { [self] in
+            takeLongTurns()
             inspection.awaitWanted(within: CatalogueCheck.longestPause)
             do {
                 try library.inspect()

@@ -26,6 +26,9 @@ final class RunningDaemon: Sendable {
         configuration: Configuration, inherited: Int32?, machine: Machine,
         load: @escaping @Sendable () throws(ConfigurationError) -> Configuration
     ) throws {
+        let courtesy = Courtesy(uptime: machine.uptime)
+        var machine = machine
+        machine.giveWay = courtesy.giveWay
         self.machine = machine
         let failure = FatalFailure()
         self.failure = failure
@@ -79,7 +82,7 @@ final class RunningDaemon: Sendable {
         limits.uploadPaths = [Operation.upload.route.path]
         server = try ControlServer(
             listening: listener, limits: limits, uptime: machine.uptime, log: machine.log,
-            respond: { await service.respond($0) }, upload: { await service.acceptUpload($0) })
+            respond: { await service.respond($0) }, upload: { await service.acceptUpload($0) }, courtesy: courtesy)
     }
 
     /// Says READY, then works until a signal; returns the exit code.

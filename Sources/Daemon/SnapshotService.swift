@@ -33,6 +33,7 @@ final class SnapshotService: Sendable {
         found.withLock { $0.newest = newest }
         ended.update { $0 = false }
         NamedThread.start("albumd-snapshot") { [self] in
+            takeLongTurns()
             var pause = SnapshotService.firstLook
             while true {
                 rest(pause)

@@ -16,7 +16,7 @@ final class Verification: Sendable {
 
     /// Two originals are read at once, whoever asks: the disk has other work.
     static let workers = 2
-    let pool = BlockingPool(name: "albumd-verify", threadCount: workers)
+    let pool = BlockingPool(name: "albumd-verify", threadCount: workers, begin: takeLongTurns)
     private let state: Monitor<State>
     private let machine: Machine
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import PhotoModel
 import Platform
+import SQLite
 
 /// What the start found: for the log and for status.
 package struct RecoveryReport: Sendable, Equatable {
@@ -35,7 +36,10 @@ extension PhotoLibrary {
     /// Blocks; nothing is published while the library's thread compares.
     package nonisolated func inspect(vfs: String? = nil) throws {
         try inspection.run(at: directory.cataloguePath, vfs: vfs) {
-            try onThread { library in try library.compareStored(&library.recovery) }
+            try onThread { library in
+                try library.compareStored(&library.recovery)
+                try library.catalogue.connection.releaseCache()
+            }
         }
     }
 

@@ -85,6 +85,7 @@ extension Originals {
             if count == 0 { return ContentHash(bytes: hasher.finish()) }
             hasher.update(UnsafeRawBufferPointer(rebasing: piece[..<count]))
             offset += Int64(count)
+            machine.giveWay()
             guard pace(count) else { return nil }
         }
     }

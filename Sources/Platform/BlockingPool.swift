@@ -12,11 +12,14 @@ package final class BlockingPool: Sendable {
 
     /// Starts the threads.
     ///
-    /// The name has at most 15 bytes.
-    package init(name: String, threadCount: Int) {
+    /// The name has at most 15 bytes; `begin` is the first that each of them runs.
+    package init(name: String, threadCount: Int, begin: @escaping @Sendable () -> Void = {}) {
         let state = state
         let threads = (0..<threadCount).map { _ in
-            NamedThread.start(name) { BlockingPool.run(state) }
+            NamedThread.start(name) {
+                begin()
+                BlockingPool.run(state)
+            }
         }
         state.update { $0.threads = threads }
     }

@@ -19,6 +19,8 @@ package struct Machine: Sendable {
     package var reach: @Sendable (Milestone) throws -> Void
     /// Runs the indices `0..<count` and returns when all are done: on a thread for each core, or in order in a simulation.
     package var concurrently: @Sendable (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
+    /// Called by long work between two pieces: lets short answers go first (`Courtesy`).
+    package var giveWay: @Sendable () -> Void = {}
     package var log: Log
 
     package init(

@@ -8,7 +8,7 @@ struct ParallelLoop: Sendable {
     /// A loop on at most `width` threads, the caller's included.
     init(width: Int) {
         helperCount = max(0, width - 1)
-        pool = BlockingPool(name: "albumd-work", threadCount: helperCount)
+        pool = BlockingPool(name: "albumd-work", threadCount: helperCount, begin: takeLongTurns)
     }
 
     /// Returns when all of `0..<count` have run.

@@ -61,6 +61,9 @@ extension Connection {
         try configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, isKept)
     }
 
+    /// Gives back what is cached: for the end of work that read everything (sqlite.org/pragma.html#pragma_shrink_memory).
+    package func releaseCache() throws(DatabaseError) { try execute("PRAGMA shrink_memory") }
+
     /// What is wrong with the file, index contents not compared; empty when nothing is.
     package func quickCheck() throws(DatabaseError) -> [String] { try problems("PRAGMA quick_check") }
 

@@ -109,7 +109,11 @@ package final class Connection {
         try configure(SQLITE_DBCONFIG_DQS_DML, false)
         try configure(SQLITE_DBCONFIG_DQS_DDL, false)
         try execute("PRAGMA cell_size_check = ON")
-        if mode == .readOnly { try execute("PRAGMA query_only = ON") }
+        if mode == .readOnly {
+            try execute("PRAGMA query_only = ON")
+            // Of several readers each keeps half a megabyte: the kernel's cache is near (sqlite.org/pragma.html#pragma_cache_size).
+            try execute("PRAGMA cache_size = -512")
+        }
     }
 }
 

@@ -87,6 +87,8 @@ void linux_give_back_memory(void);
 void linux_limit_memory_arenas(int count);
 // PR_SET_NAME(2const): at most 15 bytes are kept.
 void linux_name_this_thread(const char *name);
+// sched_setattr(2), which has no wrapper: how long this thread runs at a time; an older kernel than 6.12 ignores it.
+int linux_set_turn(uint64_t nanoseconds);
 // makedev(3).
 uint32_t linux_major(uint64_t device);
 uint32_t linux_minor(uint64_t device);

@@ -39,7 +39,7 @@ final class CloudService: Sendable {
     let tier: CloudTier
     let state: Monitor<State>
     /// For what a client waits for; each may block for as long as a large original takes.
-    let pool = BlockingPool(name: "albumd-cloud", threadCount: 4)
+    let pool = BlockingPool(name: "albumd-cloud", threadCount: 4, begin: takeLongTurns)
     private let ended = Monitor(true)
     private let readers: LibraryReaders
     private let machine: Machine
@@ -120,6 +120,7 @@ final class CloudService: Sendable {
     func start() {
         ended.update { $0 = false }
         NamedThread.start("albumd-tier") { [self] in
+            takeLongTurns()
             while goesOn() {
                 goRound()
                 _ = state.wait(for: Self.interval) { $0.isStopping || $0.isWanted ? true : nil }
@@ -175,6 +176,7 @@ final class CloudService: Sendable {
             machine.log(.error, "the tier could not go round: \(error)")
         }
         keepHistory(through: tier.store, withSnapshot: true)
+        if state.update({ $0.restingRound }) == number { giveBackFreedMemory() }
     }
 
     /// Everything that is committed by now comes to the store, too, after what was uploaded.

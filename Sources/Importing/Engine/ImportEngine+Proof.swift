@@ -3,11 +3,33 @@ import PhotoStore
 import Platform
 import Synchronization
 
-/// What a stored original was found to be, read again for the removal of its source (RULES R4).
+/// What a source and its stored original were found to be, read side by side for the removal of the source (RULES R4).
 struct Proof: Sendable {
-    var stored: Version
-    /// An error is one that says nothing of the original: no descriptor was free.
-    var isSound: Result<Bool, FileError>
+    enum Finding: Sendable {
+        /// The source as it was then, and the original that has the same bytes.
+        case sameBytes(FileStatus, Content)
+        /// The source has other bytes than its sound original, or nothing is known here of what only the cloud has.
+        case differs
+        /// The stored original is not what it should be.
+        case unproven(ContentHash)
+    }
+
+    /// An error is one of reading the source, or says nothing of the original: no descriptor was free.
+    let finding: Result<Finding, FileError>
+
+    init(of key: SourceKey, in root: OpenFile, stored: Version?, in originals: Originals) {
+        finding = Result { () throws(FileError) in
+            guard let stored, stored.residency != .inCloud else { return .differs }
+            let content = stored.content
+            guard stored.condition == .sound else { return .unproven(content.hash) }
+            let files = originals.machine.files
+            let file = try files.openForReading(key.path.bytes, beneath: root)
+            let status = try files.status(of: file)
+            if try originals.hasBytes(of: file, storedAs: content) { return .sameBytes(status, content) }
+            // Which of the two is it?
+            return try originals.isSound(content) ? .differs : .unproven(content.hash)
+        }
+    }
 }
 
 /// The directories of removed sources, each made durable once.
@@ -20,20 +42,22 @@ struct EmptiedDirectories {
 }
 
 extension ImportEngine {
-    /// The stored originals of these sources, each read once, on all cores.
-    func proofs(for sources: [Source]) throws -> [ContentHash: Proof] {
-        let versions = try Set(sources.compactMap { $0.evidence?.hash }).sorted().compactMap {
-            try reader.version(of: $0)
+    /// A proof for each of these sources, in their order, on all cores; nil where the folder is not online.
+    func proofs(for sources: [Source], roots: inout RootsOfStep) throws -> [Proof?] {
+        let pairs = try sources.map { source in
+            let hash = source.evidence?.hash
+            return (
+                root: try roots.root(of: source.key.folder), stored: try hash.flatMap { try reader.version(of: $0) }
+            )
         }
         let originals = library.directory.originals
-        let results = Mutex([Result<Bool, FileError>](repeating: .success(false), count: versions.count))
-        machine.concurrently(versions.count) { index in
-            guard versions[index].condition == .sound, versions[index].residency != .inCloud else { return }
-            let result = Result { () throws(FileError) in try originals.isSound(versions[index].content) }
-            results.withLock { $0[index] = result }
+        let proofs = Mutex([Proof?](repeating: nil, count: sources.count))
+        machine.concurrently(sources.count) { index in
+            guard let root = pairs[index].root else { return }
+            let proof = Proof(of: sources[index].key, in: root, stored: pairs[index].stored, in: originals)
+            proofs.withLock { $0[index] = proof }
         }
-        let found = zip(versions, results.withLock { $0 }).map { ($0.content.hash, Proof(stored: $0, isSound: $1)) }
-        return Dictionary(found, uniquingKeysWith: { first, _ in first })
+        return proofs.withLock { $0 }
     }
 
     /// Where it fails the sources are removed all the same: if a power cut brings them back, they go again.

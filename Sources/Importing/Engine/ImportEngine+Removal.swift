@@ -27,15 +27,15 @@ extension ImportEngine {
             for source in sources { tryAgain(source.key, refusal) }
             return
         }
-        let proofs = try proofs(for: sources)
+        let proofs = try proofs(for: sources, roots: &roots)
         var removed: [Source] = []
         var emptied = EmptiedDirectories()
-        for source in sources {
-            guard let root = try roots.root(of: source.key.folder) else {
+        for (source, proof) in zip(sources, proofs) {
+            guard let proof, let root = try roots.root(of: source.key.folder) else {
                 board.update { $0.finish(source.key) }
                 continue
             }
-            let removal = try removal(of: source, in: root, proofs, &emptied)
+            let removal = try removal(of: source, in: root, proof, &emptied)
             if case .refused = removal {} else { board.update { $0.finish(source.key) } }
             switch removal {
             case .removed:
@@ -74,10 +74,10 @@ extension ImportEngine {
     }
 
     private func removal(
-        of source: Source, in root: OpenFile, _ proofs: [ContentHash: Proof], _ emptied: inout EmptiedDirectories
+        of source: Source, in root: OpenFile, _ proof: Proof, _ emptied: inout EmptiedDirectories
     ) throws -> Removal {
         do {
-            return try remove(source, in: root, proofs, &emptied)
+            return try remove(source, in: root, proof, &emptied)
         } catch let error as FileError {
             return error.isAbsence ? .absent : .refused(error)
         }
@@ -98,24 +98,28 @@ extension ImportEngine {
         board.update { $0.wait(key, reason: reason, detail: detail, after: pause, now: now) }
     }
 
-    /// Takes the proof of the stored original, opens the source again, compares, and removes.
+    /// Takes the proof, opens the source again, compares, and removes.
     private func remove(
-        _ source: Source, in root: OpenFile, _ proofs: [ContentHash: Proof], _ emptied: inout EmptiedDirectories
+        _ source: Source, in root: OpenFile, _ proof: Proof, _ emptied: inout EmptiedDirectories
     ) throws -> Removal {
         let files = machine.files
-        // Nothing is known here of what only the cloud has: looked at again, the file brings it back.
-        guard let evidence = source.evidence, let hash = evidence.hash, let proof = proofs[hash],
-            proof.stored.residency != .inCloud
-        else { return .differs }
-        guard proof.stored.condition == .sound, try proof.isSound.get() else { return .unproven(hash) }
+        let proven: FileStatus
+        let content: Content
+        switch try proof.finding.get() {
+        case .differs: return .differs
+        case .unproven(let hash): return .unproven(hash)
+        case .sameBytes(let status, let original): (proven, content) = (status, original)
+        }
         let file = try files.openForReading(source.key.path.bytes, beneath: root)
         let status = try files.status(of: file)
         // Whatever a folder is made to show: the last copy is never removed.
-        let original = try files.status(of: library.directory.originals.open(proof.stored.content))
+        let original = try files.status(of: library.directory.originals.open(content))
         guard status.device != original.device || status.inode != original.inode else {
             throw FileError(code: EBUSY, verb: "remove the stored original")
         }
-        guard try isUnwritten(file), try isSame(file, status, as: evidence, hash) else { return .differs }
+        guard try isUnwritten(file), status.hasSameContentEvidence(as: proven),
+            isSame(file, status, as: source.evidence)
+        else { return .differs }
         try machine.reach(.beforeSourceRemoval)
         let directory = try files.openDirectory(source.key.path.directory.bytes, beneath: root)
         let name = source.key.path.name.bytes
@@ -134,14 +138,11 @@ extension ImportEngine {
         return lease != .writerPresent
     }
 
-    private func isSame(
-        _ file: OpenFile, _ status: FileStatus, as evidence: SourceEvidence, _ hash: ContentHash
-    ) throws -> Bool {
+    /// Whether it is the file that was imported. A newer ctime alone is a chmod or the like: its bytes are proven.
+    private func isSame(_ file: OpenFile, _ status: FileStatus, as evidence: SourceEvidence?) -> Bool {
+        guard let evidence else { return false }
         var now = SourceEvidence(status)
         now.handle = machine.files.handle(of: file)
-        guard evidence.isSameFile(as: now), evidence.byteCount == now.byteCount, evidence.modified == now.modified
-        else { return false }
-        return try evidence.changed == now.changed
-            || ContentHasher.hash(file: file, files: machine.files) == hash.bytes
+        return evidence.isSameFile(as: now) && evidence.byteCount == now.byteCount && evidence.modified == now.modified
     }
 }

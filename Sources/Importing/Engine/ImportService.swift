@@ -37,6 +37,7 @@ package final class ImportService: Sendable {
         nonisolated(unsafe) let reader = try Catalogue.openForReading(at: library.directory.cataloguePath)
         ended.update { $0 = false }
         NamedThread.start("albumd-import") { [self] in
+            takeLongTurns()
             let engine = ImportEngine(
                 machine: machine, library: library, reader: reader, recogniser: recogniser, watch: watch, board: board,
                 isStopping: { self.stopFlag.load(ordering: .relaxed) })

@@ -73,6 +73,7 @@ extension Stager {
         var hasher = ContentHasher()
         var offset: Int64 = 0
         while true {
+            machine.giveWay()
             if isStopping() { return .stopped }
             if lease == .granted, !files.holdsLease(source) { return .leaseBroken }
             let count = try files.read(source, into: buffer, at: offset)
