@@ -65,7 +65,7 @@ final class RunningDaemon: Sendable {
             snapshots: SnapshotService(machine: machine, fatal: failure), uploads: Uploads(machine: machine),
             verification: Verification(machine: machine), cloud: cloud, cloudFailure: cloudFailure,
             recogniser: try MediaRecogniser(), folderRules: rules, recovery: recovery,
-            knownOrphans: Orphans([]), fatal: failure, machine: machine,
+            knownOrphans: Orphans([]), knownFaults: KnownFaults(of: library.directory, machine: machine), fatal: failure, machine: machine,
             access: AccessRule(owner: geteuid(), readers: socketGroup(of: listener, path: socket)),
             started: machine.uptime(), pool: BlockingPool(name: "albumd-work", threadCount: 4))
         self.service = service

@@ -49,6 +49,9 @@ extension PhotoLibrary {
         let known = try compare(stored: listing)
         let owed = Set(try catalogue.unlinkWork().map(\.hash))
         report.orphanFiles = known.orphans.filter { !owed.contains($0.hash) }
+        if report.orphanFiles.isEmpty, listing.unlisted.isEmpty {
+            try directory.forgetTornRebuild(files: machine.files)
+        }
         report.newlyMissing = known.changes.count { $0.condition == .missing }
         try record(known.changes, found: known.found)
     }

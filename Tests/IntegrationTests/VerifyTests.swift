@@ -68,6 +68,7 @@ extension Integration {
                 try albumd.other.write(path, stranger.bytes)
                 let found = try albumd.albumctl("verify", "--deep")
                 #expect(found.code == 0 && found.output.contains("1 orphan is kept"), "\(found.output)")
+                #expect(found.output.contains("albumctl save the copy"), "\(found.output)")
                 #expect(try albumd.status().orphanCount == 1)
                 #expect(try albumd.albumctl("repair").code == 0)
                 #expect(try albumd.albumctl("repair", "--discard-orphans").output.contains("wouldDiscard 1"))
@@ -94,8 +95,19 @@ extension Integration {
                     path, Array((lines.prefix(1) + lines.dropFirst(2)).joined(separator: [10])) + [10])
                 let found = try albumd.albumctl("verify")
                 #expect(found.code == 3 && found.output.contains("the changes 2 to 2"), "\(found.output)")
+                for isRestarted in [false, true] {
+                    if isRestarted {
+                        #expect(try albumd.stop() == .code(0))
+                        try #require(try albumd.start() == nil)
+                    }
+                    let problem = try #require(try albumd.status().problems.first, "restarted: \(isRestarted)")
+                    #expect(problem.what == "the journal lacks 1 change" && problem.fix == "albumctl repair")
+                }
+                #expect(try albumd.albumctl("repair", "--dry-run").code == 0)
+                #expect(try albumd.status().isDegraded)
                 let mended = try albumd.albumctl("repair")
                 #expect(mended.code == 0 && mended.output.contains("journal  (1 change was missing)"))
+                #expect(try !albumd.status().isDegraded)
                 #expect(try albumd.albumctl("verify").code == 0)
                 try albumd.stop()
                 try albumd.start()
@@ -133,8 +145,10 @@ extension Integration {
                 let found = try albumd.albumctl("verify", "--deep")
                 #expect(found.code == 3, "\(found.output)")
                 #expect(found.output.contains("Found: historyDamaged 1, journalDamaged 1."), "\(found.output)")
+                #expect(try albumd.status().problems.map(\.what).contains { $0.hasPrefix("2 changes are damaged") })
                 #expect(try albumd.albumctl("repair", "--dry-run").output.contains("wouldRepair 2"))
                 #expect(try albumd.albumctl("repair").output.contains("repaired 2"))
+                #expect(try !albumd.status().isDegraded)
                 #expect(try albumd.albumctl("verify", "--deep").code == 0)
                 #expect(try albumd.albumctl("history").code == 0)
                 #expect(try albumd.stop() == .code(0))
