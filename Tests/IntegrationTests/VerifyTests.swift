@@ -38,6 +38,30 @@ extension Integration {
             }
         }
 
+        /// A start compares names, and a file that was emptied has its name still.
+        @Test(arguments: [true, false]) func anOriginalThatWasEmptiedWhileAlbumdWasDownIsSaidAfterItsStart(
+            isInOrder: Bool
+        ) throws {
+            try withAlbumd(test: "emptied \(isInOrder)") { albumd in
+                let drops = try albumd.dropPictures(0..<3)
+                try albumd.flush()
+                if isInOrder { #expect(try albumd.stop() == .code(0)) } else { try albumd.kill() }
+                let path = albumd.original(of: drops[0])
+                chmod(path, 0o600)
+                #expect(truncate(path, 0) == 0)
+                try #require(try albumd.start() == nil)
+                var words: [String] = []
+                // Told by a change: none other comes.
+                _ = try albumd.client.lines("/v1/changes", query: ["follow": "true"]) { line in
+                    words.append(String(decoding: line, as: UTF8.self))
+                    return words.last?.contains("setCondition") != true
+                }
+                #expect(try albumd.status().problems.map(\.fix) == ["albumctl repair"])
+                #expect(try albumd.albumctl("repair").code == 0)
+                #expect(try !albumd.status().isDegraded)
+            }
+        }
+
         @Test func whatNothingHasAnyMoreIsSaidAndComesBackBySave() throws {
             try withAlbumd { albumd in
                 let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))
