@@ -193,6 +193,7 @@ extension World {
         let albums = AlbumRule(folder: key.folder, rule: rule)
         let binding = try bench.catalogue().albumBinding(
             folder: key.folder, directory: albums.directory(of: key.path))
-        return binding.map { ($0.album, asset) }
+        guard let album = binding?.album, try bench.catalogue().hasAlbum(album) else { return nil }
+        return (album, asset)
     }
 }
