@@ -115,10 +115,18 @@ extension Integration {
                     try LinuxFiles().list(LinuxFiles().openDirectory(Array(journal.utf8))).first?.name)
                 let path = Array((journal + "/").utf8) + name
                 let lines = try albumd.other.read(path).split(separator: UInt8(ascii: "\n"))
-                try albumd.other.write(
-                    path, Array((lines.prefix(1) + lines.dropFirst(2)).joined(separator: [10])) + [10])
+                let whole = Array(lines.joined(separator: [10])) + [10]
+                let cut = Array((lines.prefix(1) + lines.dropFirst(2)).joined(separator: [10])) + [10]
+                try albumd.other.write(path, cut)
                 let found = try albumd.albumctl("verify")
                 #expect(found.code == 3 && found.output.contains("the changes 2 to 2"), "\(found.output)")
+                // A person puts the right file back.
+                try albumd.other.write(path, whole)
+                #expect(try albumd.status().isDegraded)
+                #expect(try albumd.albumctl("verify").code == 0)
+                #expect(try !albumd.status().isDegraded)
+                try albumd.other.write(path, cut)
+                #expect(try albumd.albumctl("verify").code == 3)
                 for isRestarted in [false, true] {
                     if isRestarted {
                         #expect(try albumd.stop() == .code(0))
