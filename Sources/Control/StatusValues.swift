@@ -132,9 +132,20 @@ package struct FolderRow: Codable, Sendable, Equatable {
     }
 }
 
-/// The body of requests about a folder, by absolute path.
-///
-/// Fields left out of `addFolder` have their defaults.
+/// The body of requests about a folder that is there, by absolute path; of some, about all of them.
+package struct FolderPathRequest: Codable, Sendable, Equatable {
+    package var path: String?
+    package var pathBase64: String?
+
+    package init(path: PathBytes?) {
+        guard let path else { return }
+        let name = Name(path)
+        if name.base64 == nil { self.path = name.text }
+        pathBase64 = name.base64
+    }
+}
+
+/// The body of `addFolder`; fields left out have their defaults.
 package struct FolderRequest: Codable, Sendable, Equatable {
     package var path: String?
     package var pathBase64: String?
@@ -149,7 +160,7 @@ package struct FolderRequest: Codable, Sendable, Equatable {
     package var ignore: [String]?
     package var onSourceDeleted: String?
     package var onAssetDeleted: String?
-    /// `addFolder` alone: it may be absent now, as where its volume is not mounted.
+    /// It may be absent now, as where its volume is not mounted.
     package var isOffline: Bool?
 
     package init(path: PathBytes?) {

@@ -1,43 +1,87 @@
+import PhotoModel
 import PhotoStore
 import Platform
 
-/// Checks a catalogue that an orderly stop vouched for, while it is in use.
+/// Checks a catalogue that an orderly stop vouched for, while it is in use, and then, after any start, whether every
+/// original has its size.
 ///
-/// When the first scans have ended, or when somebody waits for it. What it finds ends the daemon as damage does that is
-/// met anywhere else.
+/// When the first scans have ended, or when somebody waits for it. What it finds of the catalogue ends the daemon as
+/// damage does that is met anywhere else.
 final class CatalogueCheck: Sendable {
     private static let longestPause = Duration.seconds(10)
 
+    private enum Turn {
+        case waiting
+        case wanted
+        case ending
+    }
+
     private let library: PhotoLibrary
+    private let readers: LibraryReaders
     private let fatal: FatalFailure
+    private let turn = Monitor(Turn.waiting)
     private let ended = Monitor(true)
 
-    init(library: PhotoLibrary, fatal: FatalFailure) { (self.library, self.fatal) = (library, fatal) }
+    init(library: PhotoLibrary, readers: LibraryReaders, fatal: FatalFailure) {
+        (self.library, self.readers, self.fatal) = (library, readers, fatal)
+    }
 
     /// Starts the thread; `passed` is called on it, at once where nothing is owed.
     func start(passed: @escaping @Sendable () -> Void) {
-        let inspection = library.inspection
-        if inspection.hasPassed { return passed() }
+        let isOwed = !library.inspection.hasPassed
+        if !isOwed { passed() }
         ended.update { $0 = false }
         NamedThread.start("albumd-check") { [self] in
             takeLongTurns()
-            inspection.awaitWanted(within: CatalogueCheck.longestPause)
-            do {
-                try library.inspect()
-                passed()
+            if !isOwed || inspect() {
+                if isOwed { passed() }
+                turn.wait(for: CatalogueCheck.longestPause) { $0 == .waiting ? nil : () }
+                checkSizes()
                 giveBackFreedMemory()
-            } catch {
-                if !inspection.hasEnded { fatal.note(ofCatalogue: error) }
             }
             ended.update { $0 = true }
         }.detach()
+    }
+
+    /// The first scans have ended: the machine has time.
+    func want() {
+        turn.update { if $0 == .waiting { $0 = .wanted } }
+        library.inspection.want()
     }
 
     /// Ends it, finished or not.
     ///
     /// Blocks.
     func stop() {
+        turn.update { $0 = .ending }
         library.inspection.end()
         ended.wait { $0 ? () : nil }
+    }
+
+    private func inspect() -> Bool {
+        library.inspection.awaitWanted(within: CatalogueCheck.longestPause)
+        do {
+            try library.inspect()
+            return true
+        } catch {
+            if !library.inspection.hasEnded { fatal.note(ofCatalogue: error) }
+            return false
+        }
+    }
+
+    private func checkSizes() {
+        let check = SizeCheck(library) { [readers] after in
+            try readers.readNow { try $0.contents(after: after, limit: 500) }
+        }
+        do {
+            try check.run(isEnding: { turn.update { $0 == .ending } }) { finding in
+                library.machine.log(
+                    .error, "an original is not sound: albumctl repair",
+                    ["original": printable(finding.version.content.path.bytes)])
+            }
+        } catch {
+            fatal.note(ifCatalogueFailed: error)
+            library.machine.log(.error, "the sizes of the originals could not be looked at: \(error)")
+        }
     }
 }

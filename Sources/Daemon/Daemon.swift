@@ -97,7 +97,8 @@ package enum Daemon {
         case is ConfigurationError: EX_CONFIG
         case LibraryError.inUse: EX_UNAVAILABLE
         // Not for a person alone to mend: the service manager tries again.
-        case LibraryError.fileSystemReadOnly, LibraryError.directoryRemoved: EX_IOERR
+        case LibraryError.fileSystemReadOnly, LibraryError.directoryRemoved, LibraryError.originalsGone:
+            EX_IOERR
         case is LibraryError, is MirrorError: EX_CONFIG
         case is ObjectStoreError: EX_UNAVAILABLE
         case is MigrationError: EX_CONFIG

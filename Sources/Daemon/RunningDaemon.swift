@@ -68,11 +68,12 @@ final class RunningDaemon: Sendable {
             snapshots: SnapshotService(machine: machine, fatal: failure), uploads: Uploads(machine: machine),
             verification: Verification(machine: machine), cloud: cloud, cloudFailure: cloudFailure,
             recogniser: try MediaRecogniser(), folderRules: rules, recovery: recovery,
-            knownOrphans: Orphans([]), fatal: failure, machine: machine,
+            knownOrphans: Orphans([]), knownFaults: KnownFaults(of: library.directory, machine: machine),
+            fatal: failure, machine: machine,
             access: AccessRule(owner: geteuid(), readers: socketGroup(of: listener, path: socket)),
             started: machine.uptime(), pool: BlockingPool(name: "albumd-work", threadCount: 4))
         self.service = service
-        check = CatalogueCheck(library: library, fatal: failure)
+        check = CatalogueCheck(library: library, readers: readers, fatal: failure)
         background = BackgroundVerify(
             library: library, readers: service.readers, verification: service.verification, machine: machine,
             fatal: failure)
@@ -125,7 +126,7 @@ final class RunningDaemon: Sendable {
             service.importing.post(.catalogueChecked)
             service.cloud?.start()
         }
-        service.importing.whenFirstScansEnd { [service] in service.library.inspection.want() }
+        service.importing.whenFirstScansEnd { [check] in check.want() }
         machine.log(
             .notice, "albumd \(Release.version) is ready",
             ["library": printable(service.library.directory.path)])

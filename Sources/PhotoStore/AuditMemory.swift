@@ -2,7 +2,7 @@ import FoundationEssentials
 package import PhotoModel
 package import Platform
 
-/// `verify.json`: where audits stopped, so that they go on there.
+/// `verify.json`: where audits stopped, so that they go on there, and what they found of the history.
 ///
 /// A hint: lost or torn, they begin anew.
 package struct AuditMemory: Sendable, Equatable, Codable {
@@ -10,6 +10,8 @@ package struct AuditMemory: Sendable, Equatable, Codable {
     package var background: ContentHash?
     /// The last one of a `verify --deep` that was not ended.
     package var deep: ContentHash?
+    /// What is not mended yet of the journal and the catalogue's history; nil where nothing is wrong.
+    package var history: HistoryFindings?
 
     package init() {}
 
@@ -25,13 +27,28 @@ package struct AuditMemory: Sendable, Equatable, Codable {
         return memory
     }
 
-    /// Not synced: what a power cut takes is read once more.
-    package func write(to directory: LibraryDirectory, files: any FileVerbs) throws {
+    /// Durable only where something was found: what else a power cut takes is read once more.
+    package func write(to directory: LibraryDirectory, isDurable: Bool = false, files: any FileVerbs) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         var bytes = Array(try encoder.encode(self))
         bytes += [UInt8](repeating: UInt8(ascii: " "), count: max(0, AuditMemory.byteCount - 1 - bytes.count))
         let file = try openOrCreate(AuditMemory.name, in: directory.root, files: files)
         try writeBytes(file, bytes + [UInt8(ascii: "\n")], files: files, at: 0)
+        guard isDurable else { return }
+        try files.sync(file)
+        try files.sync(directory.root)
     }
+}
+
+/// How many changes an audit found wrong in the journal or in the catalogue's history.
+package struct HistoryFindings: Sendable, Equatable, Codable {
+    /// The journal has no line of them.
+    package var lacking = 0
+    /// One of the two sides is damaged, and the other whole.
+    package var damaged = 0
+    /// The sides differ, and which is right cannot be told.
+    package var differing = 0
+
+    package init() {}
 }

@@ -16,7 +16,7 @@ extension Catalogue {
         try connection.first(Self.folderColumns + "WHERE uuid = ?", .uuid(uuid)) { try Self.folder($0) }
     }
 
-    /// The album that a folder, or one of its directories, is bound to.
+    /// The album that a folder, or one of its directories, is bound to; it may be gone.
     package func albumBinding(folder: UUID, directory: PathBytes) throws -> FolderAlbumBinding? {
         try connection.first(
             """

@@ -24,5 +24,8 @@ package struct JournalAudit: Sendable, Equatable {
 
 extension JournalAudit {
     /// How many of the changes up to a token, that of the audit, have a line; one that was written again counts once.
-    package func changeCount(upTo token: Int64) -> Int { Int(token) - gaps.reduce(0) { $0 + $1.count } }
+    package func changeCount(upTo token: Int64) -> Int { Int(token) - lackingCount }
+
+    /// How many have none.
+    package var lackingCount: Int { gaps.reduce(0) { $0 + $1.count } }
 }

@@ -28,7 +28,7 @@ package struct LibraryDirectory: Sendable {
     package static func open(
         _ path: [UInt8], identifier: UUID? = nil, isRestoring: Bool = false, machine: Machine
     ) throws -> LibraryDirectory {
-        let directory = try tellingOfReadOnly(path) {
+        let directory = try tellingOfRefusal(path, files: machine.files) {
             try openWritable(path, identifier: identifier, machine: machine)
         }
         guard try isRestoring || !directory.isBeingRestored(files: machine.files) else {
@@ -36,17 +36,6 @@ package struct LibraryDirectory: Sendable {
             throw LibraryError.restoreUnfinished(path: display(path))
         }
         return directory
-    }
-
-    /// Gives the refusal of a file system that is read-only its name, and says what mends it (RULES R12).
-    static func tellingOfReadOnly<Value>(_ path: [UInt8], _ body: () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let error as FileError where error.isReadOnly {
-            throw LibraryError.fileSystemReadOnly(path: display(path))
-        } catch let error as DatabaseError where error.isReadOnly {
-            throw LibraryError.fileSystemReadOnly(path: display(path))
-        }
     }
 
     private static func openWritable(
@@ -60,8 +49,9 @@ package struct LibraryDirectory: Sendable {
         let lock = try takeLock(in: root, path: path, files: files)
         let format = try LibraryFormat.readOrWrite(
             in: root, path: path, identifier: identifier, machine: machine)
-        func directory(_ name: String) throws(FileError) -> OpenFile {
-            try openOrMake(Array(name.utf8), in: root, files: files)
+        try requireOriginals(in: root, path: path, files: files)
+        func directory(_ name: String) throws -> OpenFile {
+            try openOwn(name, in: root, path: path, files: files)
         }
         let originals = Originals(
             machine: machine, originals: try directory("originals"), staging: try directory("staging"),
@@ -96,43 +86,6 @@ package struct LibraryDirectory: Sendable {
     func hasContents(files: any FileVerbs) throws -> Bool {
         let journal = JournalReader(files: files, directory: journal)
         return try !originals.listing().isEmpty || !journal.months().isEmpty
-    }
-
-    /// Throws `directoryRemoved` where one of the directories that are held open is no longer what stands under its name:
-    /// removed, moved, or mounted over.
-    ///
-    /// What is read and written through them is then nobody's library, and the next start would not find it.
-    package func requireInPlace(_ files: any FileVerbs) throws {
-        let held = [
-            ("originals", originals.originals), ("staging", originals.staging), ("set-aside", originals.setAside),
-            ("journal", journal), ("snapshots", snapshots),
-        ]
-        try requireRoot(files)
-        for (name, directory) in held {
-            try require(name, directory, is: try files.statusIfPresent(at: Array(name.utf8), in: root), files)
-        }
-    }
-
-    /// A path that cannot be looked at now, for want of a descriptor or of rights, says nothing.
-    private func requireRoot(_ files: any FileVerbs) throws {
-        var found: FileStatus?
-        do throws(FileError) {
-            found = try files.status(of: files.openDirectory(path))
-        } catch  where !error.isAbsence {
-            return
-        } catch {
-            found = nil
-        }
-        try require("", root, is: found, files)
-    }
-
-    private func require(
-        _ name: String, _ held: OpenFile, is found: FileStatus?, _ files: any FileVerbs
-    ) throws {
-        let status = try files.status(of: held)
-        guard let found, (found.device, found.inode) == (status.device, status.inode) else {
-            throw LibraryError.directoryRemoved(path: LibraryDirectory.display(path), name: name)
-        }
     }
 
     package static func display(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }

@@ -24,6 +24,10 @@ package enum LibraryError: Error, Equatable {
     case restoreUnfinished(path: String)
     /// It, or one of its directories, is not in its place any more; the name is empty for the library itself.
     case directoryRemoved(path: String, name: String)
+    /// The catalogue or the journal is there, the directory of originals is not.
+    case originalsGone(path: String)
+    /// What stands under the name of one of its directories is no plain directory of its own (RULES R2).
+    case directoryUnusable(path: String, name: String, why: String)
     /// The journal is ahead of the catalogue, and its changes up to this token cannot all be applied.
     case journalIncomplete(upTo: Int64)
     /// This change of the journal cannot be made after those before it.
@@ -39,6 +43,8 @@ package enum LibraryError: Error, Equatable {
     case remoteFileSystem(path: String, kind: String)
     /// It takes no writes now; a start may succeed later (RULES R12).
     case fileSystemReadOnly(path: String)
+    /// Its own user may not write in it.
+    case notPermitted(path: String, why: String)
     case unsafeOwnership(path: String, why: String)
     case corruptRow(String)
     /// A change of the history is not one that albumd wrote.
@@ -93,6 +99,10 @@ extension LibraryError: CustomStringConvertible {
             "the restore of '\(printable(path))' was not ended; end it: albumd restore --from-cloud (nothing was changed)"
         case .directoryRemoved(let path, let name):
             "'\(printable(path))\(name.isEmpty ? "" : "/" + name)' was removed, moved or mounted over while albumd ran; put it back where it was, and start albumd again, if systemd does not"
+        case .originalsGone(let path):
+            "'\(printable(path))/originals' is not there, and the library's catalogue is: the directory was moved or removed; put it back where it was, and start albumd again, if systemd does not: all is well then. If it is lost for ever, make an empty one (mkdir -m 700, by albumd's user): albumd then says of each photo that it is missing, and albumctl repair puts back what a source still has (nothing was changed)"
+        case .directoryUnusable(let path, let name, let why):
+            "'\(printable(path))/\(name)' \(printable(why)), and files are renamed into it and out of it; make it a plain directory of the library: unmount or move what stands there. To have the photos on another disk, mount that on '\(printable(path))' (nothing was changed)"
         case .severalFileSystems(let path):
             "originals, staging and set-aside of '\(printable(path))' are not on one file system (or btrfs subvolume); make them plain directories of it"
         case .journalIncomplete(let token):
@@ -113,6 +123,8 @@ extension LibraryError: CustomStringConvertible {
             "'\(printable(path))' is on \(kind), where locks and syncs cannot be relied on; keep the library on a local disk"
         case .fileSystemReadOnly(let path):
             "the file system of '\(printable(path))' is read-only now; dmesg says why: mend it, mount it read-write, and start albumd again, if systemd does not (nothing was changed)"
+        case .notPermitted(let path, let why):
+            "albumd may not write in the library '\(printable(path))' (\(printable(why))); give it back to the user that albumd runs as, with chown -R, let its owner write, with chmod u+rwx on it and on what it holds but originals' files, and see with lsattr that nothing in it is immutable (nothing was changed)"
         case .unsafeOwnership(let path, let why):
             "'\(printable(path))' \(why); mend it with chown and chmod go-w"
         case .corruptRow(let what): "the catalogue has a row that breaks its format (\(printable(what)))"

@@ -58,7 +58,7 @@ package actor PhotoLibrary {
         _ directory: LibraryDirectory, machine: Machine, executor: ThreadExecutor, vfs: String?,
         progress: RebuildProgress
     ) throws -> PhotoLibrary {
-        try LibraryDirectory.tellingOfReadOnly(directory.path) {
+        try LibraryDirectory.tellingOfRefusal(directory.path, files: machine.files) {
             do {
                 return try recovered(directory, machine: machine, executor: executor, vfs: vfs, progress: progress)
             } catch let error as DatabaseError where error.isCorrupt {

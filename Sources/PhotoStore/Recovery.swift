@@ -53,6 +53,9 @@ extension PhotoLibrary {
         let known = try compare(stored: listing)
         let owed = Set(try catalogue.unlinkWork().map(\.hash))
         report.orphanFiles = known.orphans.filter { !owed.contains($0.hash) }
+        if report.orphanFiles.isEmpty, listing.unlisted.isEmpty {
+            try directory.forgetTornRebuild(files: machine.files)
+        }
         report.newlyMissing = known.changes.count { $0.condition == .missing }
         try record(known.changes, found: known.found)
     }
@@ -110,10 +113,22 @@ extension PhotoLibrary {
     }
 
     private func record(_ changes: [ConditionChange], found: [ContentHash]) throws {
-        guard !changes.isEmpty || !found.isEmpty else { return }
-        _ = try performChanges(origin: "recovery") { change in
-            for condition in changes { try change.perform(.setCondition(condition)) }
-            for hash in found { try change.bringBack(hash) }
+        // Some at a time: where all is gone, a change of it all would be as large as the library has originals.
+        for changes in changes.chunks(of: 1000) {
+            _ = try performChanges(origin: "recovery") { change in
+                for condition in changes { try change.perform(.setCondition(condition)) }
+            }
         }
+        for found in found.chunks(of: 1000) {
+            _ = try performChanges(origin: "recovery") { change in
+                for hash in found { try change.bringBack(hash) }
+            }
+        }
+    }
+}
+
+extension Array {
+    fileprivate func chunks(of count: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
     }
 }

@@ -78,6 +78,18 @@ import Testing
         #expect(facts.problems.map(\.fix) == ["albumctl cloud verify"])
     }
 
+    @Test func whatAHalfLineOfTheJournalMayHaveNamedCanBeKeptAndLetGo() throws {
+        var facts = facts()
+        facts.library.tear = .originals
+        let problem = try #require(facts.problems.first)
+        #expect(problem.what.contains("half a line") && problem.what.contains("orphans"))
+        #expect(problem.fix.contains("albumctl verify") && problem.fix.contains("albumctl save"))
+        #expect(problem.fix.contains("albumctl repair --discard-orphans"))
+        #expect(!facts.summary(facts.problems).contains("Everything is safe"))
+        facts.library.tear = .change
+        #expect(facts.problems.first?.fix.contains("orphan") == false)
+    }
+
     @Test func aStoreThatIsAnotherLibrarysIsAProblemWithItsAct() throws {
         var facts = facts()
         facts.mirrorProblem = StatusProblem(notMirrored: .otherLibrary("x"))

@@ -198,6 +198,9 @@ let schemaSamples: [SchemaSample] =
         SchemaSample(
             "FlushRequest", full: FlushRequest(timeoutSeconds: 1), bare: FlushRequest(timeoutSeconds: nil)),
         SchemaSample("FlushResult", full: FlushResult(waiting: [:], offline: [], token: 1)),
+        SchemaSample(
+            "FolderPathRequest", full: filled(FolderPathRequest(path: odd)) { $0.path = "/in/x" },
+            bare: FolderPathRequest(path: nil)),
         SchemaSample("FolderRequest", full: folderRequest, bare: FolderRequest(path: nil)),
         SchemaSample("FolderRow", full: watched, bare: folder(at: plain)),
         page("FolderPage", of: FolderRow.self),

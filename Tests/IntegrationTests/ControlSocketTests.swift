@@ -60,6 +60,14 @@ extension Integration {
                 (.post, "/v1/flush", [:], #"{"timeoutSeconds":"x"}"#, 400, "must be a number"),
                 (.post, "/v1/flush", [:], #"{"timeoutSeconds":1,"timeoutSeconds":2}"#, 400, "is there twice"),
                 (.post, "/v1/reload", [:], #"{"path":"/"}"#, 400, "no key is known here"),
+                (.post, "/v1/reconcile", [:], #"{"album":"A"}"#, 400, "known are path, pathBase64"),
+                (.post, "/v1/plan", [:], #"{"mode":"move"}"#, 400, "known are path, pathBase64"),
+                (.post, "/v1/folders/check", [:], #"{"isOffline":true}"#, 400, "known are path, pathBase64"),
+                (
+                    .post, "/v1/folders/remove", [:], #"{"path":"/in","watch":"poll"}"#, 400,
+                    "known are path, pathBase64"
+                ),
+                (.post, "/v1/folders/confirm", [:], #"{"path":"/in","album":"A"}"#, 400, "known are path, pathBase64"),
                 (
                     .post, "/v1/changes", [:], #"{"changes":[{"change":"deleteAlbum"}]}"#, 400,
                     "must be one of createAlbum"

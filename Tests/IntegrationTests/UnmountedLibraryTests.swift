@@ -43,6 +43,74 @@ extension Integration {
             }
         }
 
+        /// The service manager starts it again at once: that must not make an empty directory of what was moved away.
+        @Test func originalsThatAreMovedAwayAreWaitedForAndNothingIsLost() throws {
+            try withAlbumd { albumd in
+                let drops = try albumd.dropPictures(0..<3)
+                try albumd.flush()
+                let originals = albumd.installation.library + "/originals"
+                #expect(rename(originals, originals + ".away") == 0)
+                #expect(try albumd.albumctl("safe", drops[0].path).code != 0)
+                #expect(try albumd.awaitEnd(within: .seconds(60)) == .code(EX_IOERR))
+                for _ in 0..<2 {
+                    #expect(try albumd.start() == .code(EX_IOERR))
+                    #expect(access(originals, F_OK) != 0)
+                }
+                #expect(albumd.log.contains("originals' is not there"))
+                #expect(rename(originals + ".away", originals) == 0)
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
+                try expectImported(drops, by: albumd)
+                #expect(try albumd.trash().isEmpty && !albumd.status().isDegraded)
+                #expect(try albumd.stop() == .code(0))
+                try LibraryCheck(albumd.installation.library).run()
+            }
+        }
+
+        /// Somebody made the directory anew, and the right one is still somewhere.
+        @Test func anEmptyDirectoryOfOriginalsIsSaidToBeEmptyAndTheRightOneMendsIt() throws {
+            try withAlbumd { albumd in
+                let drops = try albumd.dropPictures(0..<3)
+                try albumd.flush()
+                #expect(try albumd.stop() == .code(0))
+                let originals = albumd.installation.library + "/originals"
+                #expect(rename(originals, originals + ".away") == 0 && mkdir(originals, 0o700) == 0)
+                try #require(try albumd.start() == nil)
+                #expect(try albumd.albumctl("safe", drops[0].path).code != 0)
+                let problem = try #require(try albumd.status().problems.first)
+                #expect(problem.what.contains("originals' has none of the library's originals"), "\(problem)")
+                #expect(problem.fix.contains("put the right one back") && problem.fix.contains("albumctl repair"))
+                #expect(try albumd.trash().isEmpty)
+                #expect(try albumd.stop() == .code(0))
+                #expect(rmdir(originals) == 0 && rename(originals + ".away", originals) == 0)
+                try #require(try albumd.start() == nil)
+                #expect(try albumd.albumctl("safe", drops[0].path).code == 0)
+                #expect(try !albumd.status().isDegraded)
+                try expectImported(drops, by: albumd)
+            }
+        }
+
+        @Test(.enabled(if: Privilege.canMount, "needs root and mount namespaces"))
+        func aDiskThatIsMountedOnOriginalsIsRefusedWithWhatMendsIt() throws {
+            try withAlbumd { albumd in
+                let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))
+                try albumd.flush()
+                #expect(try albumd.stop() == .code(0))
+                let originals = albumd.installation.library + "/originals"
+                #expect(rename(originals, originals + ".below") == 0)
+                let disk = try PrivateDisk(at: originals, in: albumd.scratch)
+                albumd.installation.setup.wrapper = disk.wrapper
+                try disk.mount("-t tmpfs none")
+                #expect(try albumd.start() == .code(EX_CONFIG))
+                #expect(albumd.log.contains("originals' is a mount point"), "\(albumd.log.suffix(600))")
+                try disk.unmount()
+                #expect(rmdir(originals) == 0 && rename(originals + ".below", originals) == 0)
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
+                try expectImported([drop], by: albumd)
+            }
+        }
+
         /// It was made before, under the mount point.
         @Test func aLibraryThatIsNotTheFoldersOwnSaysOfNoFileThatItMayGo() throws {
             try withAlbumd { albumd in

@@ -38,6 +38,30 @@ extension Integration {
             }
         }
 
+        /// A start compares names, and a file that was emptied has its name still.
+        @Test(arguments: [true, false]) func anOriginalThatWasEmptiedWhileAlbumdWasDownIsSaidAfterItsStart(
+            isInOrder: Bool
+        ) throws {
+            try withAlbumd(test: "emptied \(isInOrder)") { albumd in
+                let drops = try albumd.dropPictures(0..<3)
+                try albumd.flush()
+                if isInOrder { #expect(try albumd.stop() == .code(0)) } else { try albumd.kill() }
+                let path = albumd.original(of: drops[0])
+                chmod(path, 0o600)
+                #expect(truncate(path, 0) == 0)
+                try #require(try albumd.start() == nil)
+                var words: [String] = []
+                // Told by a change: none other comes.
+                _ = try albumd.client.lines("/v1/changes", query: ["follow": "true"]) { line in
+                    words.append(String(decoding: line, as: UTF8.self))
+                    return words.last?.contains("setCondition") != true
+                }
+                #expect(try albumd.status().problems.map(\.fix) == ["albumctl repair"])
+                #expect(try albumd.albumctl("repair").code == 0)
+                #expect(try !albumd.status().isDegraded)
+            }
+        }
+
         @Test func whatNothingHasAnyMoreIsSaidAndComesBackBySave() throws {
             try withAlbumd { albumd in
                 let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))
@@ -68,6 +92,7 @@ extension Integration {
                 try albumd.other.write(path, stranger.bytes)
                 let found = try albumd.albumctl("verify", "--deep")
                 #expect(found.code == 0 && found.output.contains("1 orphan is kept"), "\(found.output)")
+                #expect(found.output.contains("albumctl save the copy"), "\(found.output)")
                 #expect(try albumd.status().orphanCount == 1)
                 #expect(try albumd.albumctl("repair").code == 0)
                 #expect(try albumd.albumctl("repair", "--discard-orphans").output.contains("wouldDiscard 1"))
@@ -90,12 +115,31 @@ extension Integration {
                     try LinuxFiles().list(LinuxFiles().openDirectory(Array(journal.utf8))).first?.name)
                 let path = Array((journal + "/").utf8) + name
                 let lines = try albumd.other.read(path).split(separator: UInt8(ascii: "\n"))
-                try albumd.other.write(
-                    path, Array((lines.prefix(1) + lines.dropFirst(2)).joined(separator: [10])) + [10])
+                let whole = Array(lines.joined(separator: [10])) + [10]
+                let cut = Array((lines.prefix(1) + lines.dropFirst(2)).joined(separator: [10])) + [10]
+                try albumd.other.write(path, cut)
                 let found = try albumd.albumctl("verify")
                 #expect(found.code == 3 && found.output.contains("the changes 2 to 2"), "\(found.output)")
+                // A person puts the right file back.
+                try albumd.other.write(path, whole)
+                #expect(try albumd.status().isDegraded)
+                #expect(try albumd.albumctl("verify").code == 0)
+                #expect(try !albumd.status().isDegraded)
+                try albumd.other.write(path, cut)
+                #expect(try albumd.albumctl("verify").code == 3)
+                for isRestarted in [false, true] {
+                    if isRestarted {
+                        #expect(try albumd.stop() == .code(0))
+                        try #require(try albumd.start() == nil)
+                    }
+                    let problem = try #require(try albumd.status().problems.first, "restarted: \(isRestarted)")
+                    #expect(problem.what == "the journal lacks 1 change" && problem.fix == "albumctl repair")
+                }
+                #expect(try albumd.albumctl("repair", "--dry-run").code == 0)
+                #expect(try albumd.status().isDegraded)
                 let mended = try albumd.albumctl("repair")
                 #expect(mended.code == 0 && mended.output.contains("journal  (1 change was missing)"))
+                #expect(try !albumd.status().isDegraded)
                 #expect(try albumd.albumctl("verify").code == 0)
                 try albumd.stop()
                 try albumd.start()
@@ -133,8 +177,10 @@ extension Integration {
                 let found = try albumd.albumctl("verify", "--deep")
                 #expect(found.code == 3, "\(found.output)")
                 #expect(found.output.contains("Found: historyDamaged 1, journalDamaged 1."), "\(found.output)")
+                #expect(try albumd.status().problems.map(\.what).contains { $0.hasPrefix("2 changes are damaged") })
                 #expect(try albumd.albumctl("repair", "--dry-run").output.contains("wouldRepair 2"))
                 #expect(try albumd.albumctl("repair").output.contains("repaired 2"))
+                #expect(try !albumd.status().isDegraded)
                 #expect(try albumd.albumctl("verify", "--deep").code == 0)
                 #expect(try albumd.albumctl("history").code == 0)
                 #expect(try albumd.stop() == .code(0))

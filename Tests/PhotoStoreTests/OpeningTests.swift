@@ -13,19 +13,6 @@ import Testing
         try withScratchFolder(name) { try body(RealLibrary(in: $0)) }
     }
 
-    /// The library is refused in this way, and no byte of it is changed.
-    private func expectRefusal(_ home: RealLibrary, _ matches: (LibraryError) -> Bool) throws {
-        let before = try home.inventory()
-        do {
-            let library = try home.open()
-            library.onThread { $0.close() }
-            Issue.record("was opened")
-        } catch let error as LibraryError {
-            #expect(matches(error), "\(error)")
-        }
-        #expect(try home.inventory() == before)
-    }
-
     @Test func aFreshLibraryHasItsFilesAndNobodyElseReadsThem() throws {
         try withLibrary { home in
             try home.make()
@@ -96,7 +83,7 @@ import Testing
     @Test func aSecondDaemonIsRefusedAndLearnsWhoHasIt() throws {
         try withLibrary { home in
             let first = try home.open()
-            try expectRefusal(home) { error in
+            try home.expectRefusal { error in
                 guard case .inUse(_, let holder) = error else { return false }
                 return holder == "pid \(getpid())"
             }
@@ -115,7 +102,7 @@ import Testing
         try withLibrary { home in
             try home.make()
             try home.write("library.json", format)
-            try expectRefusal(home) { error in
+            try home.expectRefusal { error in
                 guard case .newerFormat(_, supported: 1) = error else { return false }
                 return "\(error)".contains("snapshots/")
             }
@@ -126,7 +113,7 @@ import Testing
         try withLibrary { home in
             try home.make()
             try home.withCatalogue { try $0.execute("PRAGMA user_version = 99") }
-            try expectRefusal(home) { $0 == .newerFormat(found: 99, supported: 2) }
+            try home.expectRefusal { $0 == .newerFormat(found: 99, supported: 2) }
         }
     }
 
@@ -134,7 +121,7 @@ import Testing
         try withLibrary { home in
             try home.make()
             try home.withCatalogue { try $0.execute("PRAGMA application_id = 7") }
-            try expectRefusal(home) { if case .catalogueForeign = $0 { true } else { false } }
+            try home.expectRefusal { if case .catalogueForeign = $0 { true } else { false } }
         }
     }
 
@@ -142,7 +129,7 @@ import Testing
         try withLibrary { home in
             mkdir(home.path, 0o700)
             try home.write("photo.jpg", "a")
-            try expectRefusal(home) { if case .notALibrary = $0 { true } else { false } }
+            try home.expectRefusal { if case .notALibrary = $0 { true } else { false } }
         }
     }
 
@@ -151,7 +138,7 @@ import Testing
         try withLibrary { home in
             try home.make()
             unlink(home.path + "/library.json")
-            try expectRefusal(home) { error in
+            try home.expectRefusal { error in
                 guard case .formatUnreadable = error else { return false }
                 return "\(error)".contains(".albumd-folder")
             }
@@ -186,7 +173,7 @@ import Testing
         try withLibrary { home in
             try home.make()
             try home.write("library.json", text)
-            try expectRefusal(home) { if case .formatUnreadable = $0 { true } else { false } }
+            try home.expectRefusal { if case .formatUnreadable = $0 { true } else { false } }
         }
     }
 
@@ -204,7 +191,7 @@ import Testing
         try withLibrary { home in
             try home.make()
             if how == "gone" { unlink(home.path + "/catalogue.sqlite") } else { try home.write("catalogue.sqlite", "") }
-            try expectRefusal(home) { if case .catalogueMissing = $0 { true } else { false } }
+            try home.expectRefusal { if case .catalogueMissing = $0 { true } else { false } }
         }
     }
 
@@ -214,7 +201,7 @@ import Testing
             library.onThread { $0.close() }
             unlink(home.path + "/catalogue.sqlite")
             try home.write("journal/2026-11.ndjson", "")
-            try expectRefusal(home) { if case .catalogueMissing = $0 { true } else { false } }
+            try home.expectRefusal { if case .catalogueMissing = $0 { true } else { false } }
         }
     }
 
@@ -227,7 +214,7 @@ import Testing
             let root = try home.machine.files.openDirectory(Array(home.path.utf8))
             let file = try home.machine.files.openForUpdating(Array("catalogue.sqlite".utf8), in: root)
             try writeBytes(file, bytes, files: home.machine.files, at: 0)
-            try expectRefusal(home) { if case .catalogueDamaged = $0 { true } else { false } }
+            try home.expectRefusal { if case .catalogueDamaged = $0 { true } else { false } }
         }
     }
 
@@ -235,7 +222,7 @@ import Testing
         try withLibrary { home in
             try home.make()
             try home.write("catalogue.sqlite", String(repeating: "not a database\n", count: 100))
-            try expectRefusal(home) { if case .catalogueDamaged = $0 { true } else { false } }
+            try home.expectRefusal { if case .catalogueDamaged = $0 { true } else { false } }
         }
     }
 
@@ -244,7 +231,7 @@ import Testing
         try withLibrary { home in
             try home.make()
             chmod(home.path + name, name.isEmpty ? 0o770 : 0o660)
-            try expectRefusal(home) { if case .unsafeOwnership = $0 { true } else { false } }
+            try home.expectRefusal { if case .unsafeOwnership = $0 { true } else { false } }
         }
     }
 
@@ -253,7 +240,7 @@ import Testing
         try withLibrary { home in
             try home.make()
             chown(home.path + name, 1, 1)
-            try expectRefusal(home) { if case .unsafeOwnership = $0 { true } else { false } }
+            try home.expectRefusal { if case .unsafeOwnership = $0 { true } else { false } }
         }
     }
 
@@ -262,7 +249,7 @@ import Testing
             try home.make()
             rename(home.path + "/catalogue.sqlite", home.scratch.path("other.sqlite"))
             symlink(home.scratch.path("other.sqlite"), home.path + "/catalogue.sqlite")
-            try expectRefusal(home) { if case .catalogueForeign = $0 { true } else { false } }
+            try home.expectRefusal { if case .catalogueForeign = $0 { true } else { false } }
         }
     }
 

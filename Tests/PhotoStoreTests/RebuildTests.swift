@@ -78,6 +78,37 @@ import Testing
         }
     }
 
+    /// The photo that the half line named: no start forgets it before a person has kept it, or given it up.
+    @Test(arguments: [true, false]) func whatAHalfLineNamedIsRememberedUntilNoOrphanIsLeft(isKept: Bool) throws {
+        try withSimulatedLibrary("remembered-\(isKept)") { home in
+            try fill(home)
+            try home.library().inside { library throws in try library.importAssets(["torn away"], first: 9) }
+            try home.catchUp()
+            home.close()
+            let month = Array("/library/journal/\(try #require(try home.names("journal").first))".utf8)
+            try home.program.write(month, Array(try home.program.read(month).dropLast(40)))
+            try removeCatalogue(home)
+            for start in 0..<3 {
+                let library = try home.open()
+                #expect(library.onThread { $0.recovery.orphanFiles.count } == 1)
+                #expect(try library.directory.wasRebuiltTorn(files: home.files), "start \(start)")
+                try home.catchUp()
+                home.close()
+            }
+            let library = try home.open()
+            let orphan = try #require(library.onThread { $0.recovery.orphanFiles.first })
+            try library.inside { library throws in
+                if isKept {
+                    _ = try library.importAssets(["torn away"], first: 9)
+                } else {
+                    _ = try library.discard(orphan)
+                }
+            }
+            home.close()
+            #expect(try !home.open().directory.wasRebuiltTorn(files: home.files))
+        }
+    }
+
     @Test func snapshotAndJournalTogetherGiveItBack() throws {
         try withSimulatedLibrary { home in
             try fill(home)

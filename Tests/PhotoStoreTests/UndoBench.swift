@@ -153,6 +153,13 @@ struct UndoBench {
             WHERE trashReason IS NULL OR trashReason <> 'undone' ORDER BY externalIdentifier
             """
         ),
-        ("binding", "SELECT directory, title, albumUUID, 0 FROM folderAlbum ORDER BY directory"),
+        // That a folder had an album, which went with the change that had made it, stays known: its rule may say "hold".
+        (
+            "binding",
+            """
+            SELECT directory, folderAlbum.title, albumUUID, 0 FROM folderAlbum JOIN album ON uuid = albumUUID
+            ORDER BY directory
+            """
+        ),
     ]
 }

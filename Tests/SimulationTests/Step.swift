@@ -54,7 +54,11 @@ enum Step: Sendable {
     case armCrash(CrashKind, Milestone, count: Int)
     case crash(CrashKind)
     case stop
+    /// As the daemon ends by itself; then, where it is given, the nth original is damaged before the next start.
+    case stopInOrder(damaging: Int?, Damage)
     case start
+    /// The check that a start owes after that is made.
+    case inspect
     /// The engine stops, and somebody removes its catalogue.
     case loseCatalogue
 
@@ -114,7 +118,10 @@ extension Step: CustomStringConvertible {
         case .scan: "scan"
         case .settle: "settle"
         case .stop: "stop"
+        case .stopInOrder(let number, let damage):
+            "stop in order\(number.map { ", and original number \($0) is \(damage)" } ?? "")"
         case .start: "start"
+        case .inspect: "the catalogue is checked"
         case .loseCatalogue: "the catalogue is lost"
         case .evict(let number): "original number \(number) is evicted"
         case .fetch(let number): "original number \(number) is fetched"

@@ -22,6 +22,7 @@ struct StepChooser {
     mutating func next(_ world: World) -> Step {
         if !world.unmounted.isEmpty { return whileUnmounted(world) }
         if world.isDown { return chance(30) ? act(world) : .start }
+        if world.owesInspection, chance(15) { return .inspect }
         if plan.hasCloud, chance(10) { return cloud() }
         if chance(6) { return care(world) }
         if chance(plan.troubles) { return trouble() }
@@ -56,13 +57,22 @@ struct StepChooser {
         case 0..<9:
             return .armCrash(kind, StepChooser.milestones[pick(StepChooser.milestones.count)], count: 1 + pick(3))
         case 9..<12: return .crash(kind)
-        case 12: return chance(50) ? .stop : .loseCatalogue
+        case 12: return stop()
         case 13, 14: return plan.isWatched ? .overflow : .scan
         case 15: return plan.isWatched ? .restartWatcher : .scan
         case 16: return .failSync(after: pick(4))
         case 17: return .failRead(after: pick(6))
         case 18: return .fillDisk
         default: return .freeDisk
+        }
+    }
+
+    private mutating func stop() -> Step {
+        switch pick(6) {
+        case 0: .stop
+        case 1, 2: .loseCatalogue
+        case 3: .stopInOrder(damaging: nil, .lost)
+        default: .stopInOrder(damaging: pick(1000), Damage.allCases[pick(Damage.allCases.count)])
         }
     }
 

@@ -27,7 +27,7 @@ extension World {
         try bench.catalogue().contents(after: nil, limit: .max).filter { $0.residency != .inCloud }
     }
 
-    private func hasSize(of content: Content) -> Bool {
+    func hasSize(of content: Content) -> Bool {
         (try? bench.program.read(path(of: content).bytes))?.count == Int(content.byteCount)
     }
 

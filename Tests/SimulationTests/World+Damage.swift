@@ -31,10 +31,16 @@ struct DamageDone {
 /// Disks break and people tidy up where they should not.
 extension World {
     func damageOriginal(_ number: Int, _ damage: Damage) throws {
-        guard !isDown else { return }
+        guard !isDown, let content = try localContent(number) else { return }
+        try self.damage(content, damage, number)
+    }
+
+    func localContent(_ number: Int) throws -> Content? {
         let versions = try bench.catalogue().contents(after: nil, limit: .max).filter { $0.residency != .inCloud }
-        guard !versions.isEmpty else { return }
-        let content = versions[number % versions.count].content
+        return versions.isEmpty ? nil : versions[number % versions.count].content
+    }
+
+    func damage(_ content: Content, _ damage: Damage, _ number: Int) throws {
         let path = path(of: content)
         // What is damaged already stays as it is.
         guard stored(content) == .sound, var bytes = try? bench.program.read(path.bytes) else { return }

@@ -38,7 +38,9 @@ extension World {
         case .armCrash(let kind, let milestone, let count): bench.crashes.arm(kind, at: milestone, count: count)
         case .crash(let kind): crash(kind)
         case .stop: end()
+        case .stopInOrder(let number, let damage): try stopInOrder(damaging: number, damage)
         case .start: start()
+        case .inspect: try inspect()
         case .loseCatalogue: try loseCatalogue()
         case .evict(let number):
             try withOriginal(number) { tier, content in try tier.evict(content, requestedBy: .person) }
@@ -191,6 +193,7 @@ extension World {
         let albums = AlbumRule(folder: key.folder, rule: rule)
         let binding = try bench.catalogue().albumBinding(
             folder: key.folder, directory: albums.directory(of: key.path))
-        return binding.map { ($0.album, asset) }
+        guard let album = binding?.album, try bench.catalogue().hasAlbum(album) else { return nil }
+        return (album, asset)
     }
 }

@@ -92,7 +92,10 @@ final class World {
                 try settlePromise()
                 tokenAtStart = try bench.catalogue().lastToken()
                 unsignalled = []
-                return trace.note("started")
+                trace.note("started")
+                // Before a source is removed the engine would wait for the check, on the only thread.
+                if plan.movesCards || plan.removesDeleted { try inspect() }
+                return
             } catch {
                 trace.note("start failed: \(error)")
                 end()
@@ -106,14 +109,14 @@ final class World {
     }
 
     /// The engine is no more: what it had promised is remembered.
-    func end() {
+    func end(inOrder: Bool = false) {
         if let library = bench.library { promisedToken = max(promisedToken, library.feed.newest) }
         journal = nil
         cloud = nil
         journalReader?.close()
         journalReader = nil
         if bench.crashes.happened == .powerCut { loseWriters() }
-        bench.end()
+        bench.end(inOrder: inOrder)
     }
 
     /// Other programs die with the machine: what they had written so far is what the file is.

@@ -8,7 +8,7 @@ import Platform
 
 /// `folder check`: tries a folder as the daemon, and prints what mends it.
 extension LibraryService {
-    func checkFolder(_ request: FolderRequest) async throws -> [FolderCheck] {
+    func checkFolder(_ request: FolderPathRequest) async throws -> [FolderCheck] {
         let wanted = try Name.bytes(request.path, request.pathBase64).map { PathBytes(resolvedPath($0.bytes)) }
         let known = importing.status.folders
         var rules = known.map(\.rule).filter { wanted == nil || $0.path == wanted?.bytes }

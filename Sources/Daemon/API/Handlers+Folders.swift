@@ -56,13 +56,13 @@ extension LibraryService {
                 rule: rule, standing: "unknown", watching: "none", isFromCommand: true)
     }
 
-    func removeFolder(_ request: FolderRequest) async throws -> CountResult {
+    func removeFolder(_ request: FolderPathRequest) async throws -> CountResult {
         let path = try request.requiredPath()
         try await pool.run { [folderRules] in try folderRules.remove(path) }
         return CountResult(count: 1)
     }
 
-    func confirmFolder(_ request: FolderRequest) async throws -> FolderRow {
+    func confirmFolder(_ request: FolderPathRequest) async throws -> FolderRow {
         let path = PathBytes(resolvedPath(try request.requiredPath().bytes))
         let result = await withCheckedContinuation { continuation in
             importing.post(.confirm(path) { continuation.resume(returning: $0) })
@@ -80,7 +80,7 @@ extension LibraryService {
         }
     }
 
-    func reconcile(_ request: FolderRequest) async throws -> PageOf<FolderRow> {
+    func reconcile(_ request: FolderPathRequest) async throws -> PageOf<FolderRow> {
         let path = try Name.bytes(request.path, request.pathBase64).map { PathBytes(resolvedPath($0.bytes)) }
         if let path, !importing.status.folders.contains(where: { $0.rule.path == path.bytes }) {
             throw Problem.notFound("'\(printable(path.bytes))' is no folder", fix: "albumctl folder list")
@@ -110,13 +110,19 @@ extension LibraryService {
     }
 }
 
-extension FolderRequest {
-    func requiredPath() throws(Problem) -> PathBytes {
-        guard let path = try Name.bytes(path, pathBase64), path.bytes.first == UInt8(ascii: "/") else {
-            throw .badRequest("path must be an absolute path")
-        }
-        return path
+extension FolderPathRequest {
+    func requiredPath() throws(Problem) -> PathBytes { try absolutePath(path, pathBase64) }
+}
+
+private func absolutePath(_ text: String?, _ base64: String?) throws(Problem) -> PathBytes {
+    guard let path = try Name.bytes(text, base64), path.bytes.first == UInt8(ascii: "/") else {
+        throw .badRequest("path must be an absolute path")
     }
+    return path
+}
+
+extension FolderRequest {
+    func requiredPath() throws(Problem) -> PathBytes { try absolutePath(path, pathBase64) }
 
     /// The rule that the fields make, defaults where they are silent.
     func rule() throws(Problem) -> FolderRule {

@@ -7,7 +7,7 @@ import Platform
 
 /// `plan`: what the rules would do to what lies in the folders now, changing nothing; NDJSON, a `row` a line.
 extension LibraryService {
-    func plan(_ request: FolderRequest) async throws -> Response {
+    func plan(_ request: FolderPathRequest) async throws -> Response {
         let path = try Name.bytes(request.path, request.pathBase64).map { PathBytes(resolvedPath($0.bytes)) }
         let folders = importing.status.folders.filter { path == nil || $0.rule.path == path?.bytes }
         if let path, folders.isEmpty {

@@ -28,6 +28,8 @@ private actor RepairReader {
     private var wasJournalRead = false
     /// Changes that journal and history do not have alike; nil before they were compared.
     private var faults: [HistoryFault]?
+    /// Those that stay.
+    private var leftFaults: [HistoryFault] = []
     private var counts: [String: Int] = [:]
     private var isAtEnd = false
 
@@ -132,25 +134,33 @@ private actor RepairReader {
         if faults == nil { faults = try await service.historyFaults().reversed() }
         guard let fault = faults?.popLast() else { return nil }
         let (service, isDryRun) = (service, isDryRun)
-        return try await service.verification.pool.run { try service.mend(fault, isDryRun: isDryRun) }
+        let row = try await service.verification.pool.run { try service.mend(fault, isDryRun: isDryRun) }
+        if row.outcome == .failed { leftFaults.append(fault) }
+        return row
     }
 
     /// The journal, once, where it has lost changes.
     private func nextGap() async throws -> RepairRow? {
         guard !wasJournalRead else { return nil }
         wasJournalRead = true
-        let (service, isDryRun) = (service, isDryRun)
+        let (service, isDryRun, leftFaults) = (service, isDryRun, leftFaults)
         let token = service.journal.state.token
         let reader = service.journalReader
         return try await service.verification.pool.run {
-            let gaps = try JournalAudit(reader, upTo: token).gaps
-            guard !gaps.isEmpty else { return nil }
-            if !isDryRun { _ = try service.journal.restore(gaps) }
-            let left = try isDryRun ? [] : JournalAudit(reader, upTo: token).gaps
-            let lost = gaps.reduce(0) { $0 + $1.count }
+            let before = try JournalAudit(reader, upTo: token)
+            if !isDryRun, !before.gaps.isEmpty { _ = try service.journal.restore(before.gaps) }
+            let after = try isDryRun || before.gaps.isEmpty ? before : JournalAudit(reader, upTo: token)
+            if !isDryRun {
+                service.knownFaults.note { found in
+                    found.lacking = after.lackingCount
+                    found.take(leftFaults)
+                }
+            }
+            guard !before.gaps.isEmpty else { return nil }
             var row = RepairRow(
-                isDryRun ? .wouldRepair : left.isEmpty ? .repaired : .lost, path: PathBytes("journal"), sha256: nil)
-            row.detail = "\(counted(lost, "change", one: "was", many: "were")) missing"
+                isDryRun ? .wouldRepair : after.gaps.isEmpty ? .repaired : .lost, path: PathBytes("journal"),
+                sha256: nil)
+            row.detail = "\(counted(before.lackingCount, "change", one: "was", many: "were")) missing"
             return row
         }
     }
@@ -158,7 +168,7 @@ private actor RepairReader {
     private func nextOrphan() async throws -> RepairRow? {
         if orphans == nil { orphans = try await service.orphans().reversed() }
         guard let orphan = orphans?.popLast() else {
-            service.knownOrphans.replace(with: try await service.orphans())
+            try await service.note(try await service.orphans())
             return nil
         }
         guard !isDryRun else { return RepairRow(.wouldDiscard, path: orphan.path, sha256: orphan.hash) }

@@ -30,7 +30,7 @@ extension LibraryService {
         facts.unsafeAssets = contents.unsound == 0 ? 0 : try catalogue.unsafeAssetCount()
         facts.unsafeAssets += try doubtedAssets(in: catalogue)
         facts.held = deletion.needsConfirmation
-        facts.isRebuildTorn = recovery.rebuilt?.isTorn == true
+        facts.library = try libraryProblems(orphans: facts.orphans, unsound: facts.unsound, in: catalogue)
         facts.isCatalogueChecked = library.inspection.hasPassed
         let cloudReport = try cloudReport(in: catalogue)
         (facts.lost, facts.doubts) = (cloudReport.lostCount, cloudReport.doubtCount)
@@ -107,8 +107,8 @@ struct StatusFacts {
     var snapshotFailure: StatusProblem?
     /// Deletions that wait for a person.
     var held: [HeldRow] = []
-    /// Whether the catalogue was rebuilt from a journal that ends in half a line.
-    var isRebuildTorn = false
+    /// What is wrong with all of it.
+    var library = LibraryProblems()
     /// Until it is, nothing is called safe.
     var isCatalogueChecked = true
 
@@ -122,10 +122,7 @@ struct StatusFacts {
         }
         let (blocked, failed) = (sources["blocked"] ?? 0, sources["failed"] ?? 0)
         add(isReadOnly, "the disk failed: nothing is imported", "check the disk, then systemctl restart albumd")
-        add(
-            isRebuildTorn,
-            "the catalogue was rebuilt, and the journal ended in half a line: a change, and what it named, is lost",
-            "albumctl verify names the originals that no photo has; drop or save the same files again")
+        problems += library.problems
         if lost > 0 { problems.append(StatusProblem(lost: lost)) }
         add(
             doubts > 0, "the cloud denied \(counted(doubts, "copy")), and is asked again after ten minutes",

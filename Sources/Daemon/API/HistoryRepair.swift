@@ -49,6 +49,14 @@ extension LibraryService {
     }
 }
 
+extension HistoryFindings {
+    /// What a comparison of journal and history found, all of it.
+    mutating func take(_ faults: [HistoryFault]) {
+        differing = faults.count { $0.side == .unknown }
+        damaged = faults.count - differing
+    }
+}
+
 extension HistoryFault {
     static var advice: String { "compare both with journal/ and snapshots/ of a backup" }
 

@@ -24,6 +24,7 @@ struct LibraryService: Sendable {
     let folderRules: FolderRules
     let recovery: RecoveryReport
     let knownOrphans: Orphans
+    let knownFaults: KnownFaults
     /// Told of a disk that failed under a change: the daemon ends.
     let fatal: FatalFailure
     let machine: Machine

@@ -1,8 +1,13 @@
 import PhotoStore
+import Platform
 import Synchronization
 
 /// The stored files that no row named at the start or at the last audit, less those that one names by now.
 final class Orphans: Sendable {
+    /// What a person may do with one: it may be a photo that nothing else has.
+    static let fix =
+        "To keep one, copy it out of the library and albumctl save the copy; to let all of them go, albumctl repair --discard-orphans"
+
     private let left: Mutex<Set<Orphan>>
 
     init(_ found: [Orphan]) { left = Mutex(Set(found)) }
@@ -17,5 +22,14 @@ final class Orphans: Sendable {
             left.subtract(adopted)
             return left.count
         }
+    }
+}
+
+extension LibraryService {
+    /// Takes over what an audit found; where nothing is left, no tear of the journal is to be told any more.
+    func note(_ orphans: [Orphan]) async throws {
+        knownOrphans.replace(with: orphans)
+        guard orphans.isEmpty else { return }
+        try await pool.run { [library] in try library.forgetTornRebuild() }
     }
 }

@@ -11,7 +11,7 @@ extension VerifyReader {
 
     func listOrphans() async throws -> [UInt8] {
         let orphans = try await service.orphans()
-        service.knownOrphans.replace(with: orphans)
+        try await service.note(orphans)
         let originals = service.library.directory.originals
         let unlisted = try await service.verification.pool.run { try originals.unlisted() }.map { path, error in
             var row = found(.unreadable, "the directory cannot be listed: \(error)", fix: Self.diskFix)
@@ -21,9 +21,8 @@ extension VerifyReader {
         let rows =
             unlisted
             + orphans.map { orphan in
-                var row = found(.orphan, "no asset has it; it is kept until a person says otherwise")
-                (row.path, row.sha256, row.fix) =
-                    (Name(orphan.path).text, orphan.hash, "albumctl repair --discard-orphans --dry-run")
+                var row = found(.orphan, "no asset has it; it is kept until a person says otherwise", fix: Orphans.fix)
+                (row.path, row.sha256) = (Name(orphan.path).text, orphan.hash)
                 return row
             }
         return (rows + [progress()]).flatMap { JSON.line($0) }
@@ -47,6 +46,7 @@ extension VerifyReader {
         let readers = service.readers
         let page = try await service.verification.pool.run { try readers.readNow { try audit.advanced(in: $0) } }
         history = page.isMore ? page.audit : nil
+        if !page.isMore { service.knownFaults.note { $0.take(page.audit.faults) } }
         let rows = page.isMore ? [] : page.audit.faults.prefix(100).map { row(of: $0) }
         return (rows + [progress()]).flatMap { JSON.line($0) }
     }
@@ -71,6 +71,7 @@ extension VerifyReader {
         let (state, reader) = (service.journal.state, service.journalReader)
         let audit = try await service.pool.run { try JournalAudit(reader, upTo: state.token) }
         end.journalLines = audit.changeCount(upTo: state.token)
+        service.knownFaults.note { $0.lacking = audit.lackingCount }
         var rows = audit.gaps.map { gap in
             found(
                 .journalGap, "the journal lacks the changes \(gap.lowerBound) to \(gap.upperBound)",

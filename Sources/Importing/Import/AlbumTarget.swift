@@ -48,6 +48,7 @@ package struct AlbumRule: Sendable {
         let title = title(for: directory)
         if let bound = try catalogue.albumBinding(folder: folder, directory: directory), bound.title == title {
             if try catalogue.hasAlbum(bound.album) { return .album(bound.album) }
+            // Another that a person made since under this title is the one that is meant.
             guard rule.onAlbumMissing == .recreate else {
                 return .hold(
                     .albumMissing,
@@ -55,7 +56,6 @@ package struct AlbumRule: Sendable {
                         "its album is gone and on_album_missing is \"hold\": set it to \"recreate\", or name another album"
                 )
             }
-            return .create
         }
         let titled = try catalogue.albums(titled: title)
         guard titled.count < 2 else {

@@ -167,9 +167,12 @@ package struct ImportCommit: Sendable {
         }
     }
 
+    /// The album that a source's folder has; nil where it has none, or where that is gone.
     private func album(of key: SourceKey, in catalogue: Catalogue) throws -> LocalIdentifier? {
-        guard let rule = albumRules[key.folder] else { return nil }
-        return try catalogue.albumBinding(folder: key.folder, directory: rule.directory(of: key.path))?.album
+        guard let rule = albumRules[key.folder],
+            let bound = try catalogue.albumBinding(folder: key.folder, directory: rule.directory(of: key.path))?.album
+        else { return nil }
+        return try catalogue.hasAlbum(bound) ? bound : nil
     }
 }
 

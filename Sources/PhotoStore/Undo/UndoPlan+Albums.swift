@@ -83,7 +83,8 @@ extension UndoPlan {
         return now.members.contains { $0.value.addedBy == .folder && after.members[$0.key] == nil }
     }
 
-    private func goes(_ album: LocalIdentifier) -> Bool {
+    /// Whether the change made it, and nothing that stays is in it.
+    func goes(_ album: LocalIdentifier) -> Bool {
         guard basis.before.albums[album] == nil, basis.after.albums[album] != nil, let now = basis.now.albums[album]
         else { return false }
         let members = Set(now.members.keys)

@@ -87,7 +87,8 @@ package struct UndoPlan: Sendable, Equatable {
         for key in scope.folderAlbums.sorted(by: { $0.directory < $1.directory }) {
             let (before, after) = (basis.before.folderAlbums[key], basis.after.folderAlbums[key])
             guard before != after else { continue }
-            if before == nil, let album = after?.album, isInUse(album) { continue }
+            // What a rule says of an album that is gone is to be asked, not forgotten.
+            if before == nil, let album = after?.album, isInUse(album) || goes(album) { continue }
             guard basis.now.folderAlbums[key] == after else {
                 remarks.append("the album of '\(printable(key.directory.bytes))' in its folder was changed since")
                 continue

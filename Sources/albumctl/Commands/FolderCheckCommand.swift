@@ -18,7 +18,7 @@ extension Command {
 }
 
 private func checkFolders(_ invocation: Invocation) throws(Problem) -> ExitCode {
-    let request = FolderRequest(path: try folderPath(invocation))
+    let request = FolderPathRequest(path: try folderPath(invocation))
     let answer = try invocation.api.ask(.checkFolder, body: request, isLong: true, as: PageOf<FolderCheck>.self)
     let (checks, output) = (answer.value.rows, invocation.output)
     if output.isJSON { output.json(JSON.encode(checks)) } else { show(checks, on: output) }

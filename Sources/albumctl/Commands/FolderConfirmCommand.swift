@@ -13,7 +13,7 @@ extension Command {
 }
 
 private func confirmFolder(_ invocation: Invocation) throws(Problem) -> ExitCode {
-    let request = FolderRequest(path: try absolutePath(invocation.arguments.operands[0]))
+    let request = FolderPathRequest(path: try absolutePath(invocation.arguments.operands[0]))
     let answer = try invocation.api.ask(.confirmFolder, body: request, isLong: true, as: FolderRow.self)
     if invocation.output.isJSON {
         invocation.output.json(answer.json)

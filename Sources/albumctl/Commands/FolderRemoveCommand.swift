@@ -16,7 +16,7 @@ extension Command {
 
 private func removeFolder(_ invocation: Invocation) throws(Problem) -> ExitCode {
     let path = try absolutePath(invocation.arguments.operands[0])
-    let json = try invocation.api.fetch(.removeFolder, body: FolderRequest(path: path))
+    let json = try invocation.api.fetch(.removeFolder, body: FolderPathRequest(path: path))
     if invocation.output.isJSON {
         invocation.output.json(json)
     } else {

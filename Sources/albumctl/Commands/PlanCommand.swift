@@ -22,14 +22,14 @@ extension Command {
                 "what would not be taken"),
         ],
         run: { (invocation) throws(Problem) in
-            let request = FolderRequest(path: try folderPath(invocation))
+            let request = FolderPathRequest(path: try folderPath(invocation))
             return try showPlan(invocation, request, onlyDifferences: !invocation.arguments.has("all"))
         })
 }
 
 /// Streams a plan: rows as they come, then the counts.
 func showPlan(
-    _ invocation: Invocation, _ request: FolderRequest, onlyDifferences: Bool
+    _ invocation: Invocation, _ request: FolderPathRequest, onlyDifferences: Bool
 ) throws(Problem) -> ExitCode {
     let output = invocation.output
     let line = ProgressLine(output, uptime: invocation.host.machine.uptime)

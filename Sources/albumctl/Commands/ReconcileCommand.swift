@@ -19,7 +19,7 @@ extension Command {
 }
 
 private func reconcileFolders(_ invocation: Invocation) throws(Problem) -> ExitCode {
-    let request = FolderRequest(path: try folderPath(invocation))
+    let request = FolderPathRequest(path: try folderPath(invocation))
     guard !invocation.arguments.has("dry-run") else {
         return try showPlan(invocation, request, onlyDifferences: true)
     }

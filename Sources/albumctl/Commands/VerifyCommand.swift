@@ -37,7 +37,7 @@ private func verifyLibrary(_ invocation: Invocation) throws(Problem) -> ExitCode
     defer { line.clear() }
     var fixes: [String] = []
     let end = try invocation.api.stream(.verify, body: request, of: VerifyLine.self) { row in
-        if let fix = row.fix, row.finding != .orphan, !fixes.contains(fix) { fixes.append(fix) }
+        if let fix = row.fix, !fixes.contains(fix) { fixes.append(fix) }
         if output.isJSON { return output.json(JSON.encode(row)) }
         line.show { "\(row.checked) of \(counted(row.total, "original")), \(size(row.byteCount)) read" }
         guard row.finding != nil else { return }
@@ -60,8 +60,8 @@ private func sumUp(_ end: VerifyEnd, _ fixes: [String], on output: Output) {
     let looked = counted(end.checked, "original", one: "was", many: "were")
     let read = end.hashed == 0 ? "" : ", \(end.hashed) read (\(size(end.byteCount)))"
     output.line("\(looked) looked at\(read); \(counted(end.journalLines, "change")) in the journal.")
-    guard !end.isSound else { return output.line("Everything is as it should be\(orphans(end)).") }
-    output.line("Found: \(listed(end.findings)).")
+    let isFound = "Found: \(listed(end.findings))."
+    output.line(end.isSound ? "Everything is as it should be\(orphans(end))." : isFound)
     for fix in fixes { output.lines(indented(fix)) }
 }
 

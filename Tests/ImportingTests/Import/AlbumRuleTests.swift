@@ -87,6 +87,37 @@ import Testing
         }
     }
 
+    /// An undo that takes the album along deletes it like anything else, and asks nobody.
+    @Test(arguments: FolderRule.MissingAlbum.allCases)
+    func anAlbumThatWentWithAnUndoneImportIsMissing(rule: FolderRule.MissingAlbum) throws {
+        try bench({ $0.onAlbumMissing = rule }) { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            let lines = try bench.catalogue().history(after: 0, limit: .max)
+            try bench.undo(try #require(lines.last { $0.changes.contains("createAlbum") }).token)
+            try #require(try bench.catalogue().albums(titled: PathBytes("Inbox")).isEmpty)
+            try bench.write("in/b.jpg", SampleMedia.picture(2))
+            try bench.flush()
+            let held = try #require(try bench.source("in/b.jpg"))
+            #expect((held.reason == .albumMissing) == (rule == .hold))
+            #expect((held.outcome == .imported) == (rule == .recreate))
+        }
+    }
+
+    @Test func aMissingAlbumIsNotMadeBesideOneOfItsTitle() throws {
+        try bench({ _ in }) { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            try loseAlbum(bench)
+            let album = LocalIdentifier(fixedUUID(2))
+            try bench.perform(.createAlbum(AlbumCreation(localIdentifier: album, title: PathBytes("Inbox"))))
+            try bench.write("in/b.jpg", SampleMedia.picture(2))
+            try bench.flush()
+            #expect(try bench.catalogue().albums(titled: PathBytes("Inbox")).map(\.localIdentifier) == [album])
+            #expect(try bench.albums(of: "in/b.jpg") == ["Inbox"])
+        }
+    }
+
     @Test func anEditOnHoldKeepsItsMappingAndIsAnEditAfterwards() throws {
         try bench({ $0.onAlbumMissing = .hold }) { bench in
             try bench.write("in/a.jpg", SampleMedia.picture(1))

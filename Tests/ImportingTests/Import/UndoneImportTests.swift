@@ -57,6 +57,19 @@ import Testing
         }
     }
 
+    /// The album that the undo took along is still the one that its folder is bound to.
+    @Test func aFileLeavesAFolderWhoseAlbumWentWithAnUndoneImport() throws {
+        try imported(on: .simulated) { bench, _ in
+            try bench.write("in/a.jpg", SampleMedia.picture(2))
+            try bench.flush()
+            try undo(bench) { if case .createAlbum = $0 { true } else { false } }
+            try #require(try bench.catalogue().albums(titled: PathBytes("Inbox")).isEmpty)
+            try bench.rename("in/a.jpg", to: "two/b.jpg")
+            try bench.scan()
+            #expect(try bench.albums(of: "two/b.jpg") == ["Two"])
+        }
+    }
+
     @Test func aReturnThatIsUndoneStaysUndone() throws {
         try withMirror { bench in
             try bench.makeDirectory("away")

@@ -29,7 +29,7 @@ extension Albumd {
     }
 
     @discardableResult
-    func reconcile() throws -> PageOf<FolderRow> { try post("/v1/reconcile", FolderRequest(path: nil)) }
+    func reconcile() throws -> PageOf<FolderRow> { try post("/v1/reconcile", FolderPathRequest(path: nil)) }
 
     func status() throws -> StatusReport { try get("/v1/status") }
 
