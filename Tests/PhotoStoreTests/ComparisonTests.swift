@@ -1,3 +1,4 @@
+import PhotoModel
 import Platform
 import TestSupport
 import Testing
@@ -43,14 +44,16 @@ import Testing
     @Test(arguments: lengths) func theSameBytesAreFoundAsSuch(length: Int) throws {
         try withSimulatedLibrary { home in
             let text = text(of: length)
-            #expect(try hasBytes(Array(text.utf8), storedAs: text, in: home))
+            let isFound = try hasBytes(Array(text.utf8), storedAs: text, in: home)
+            #expect(isFound)
         }
     }
 
     @Test(arguments: lengths, Other.allCases) func oneOtherByteIsFound(length: Int, other: Other) throws {
         try withSimulatedLibrary { home in
             let text = text(of: length)
-            #expect(try !hasBytes(other.change(Array(text.utf8)), storedAs: text, in: home))
+            let isFound = try hasBytes(other.change(Array(text.utf8)), storedAs: text, in: home)
+            #expect(!isFound)
         }
     }
 
@@ -58,7 +61,8 @@ import Testing
         try withSimulatedLibrary { home in
             let name = try Sample.content("a").hash.hexadecimal
             let path = Array("/library/originals/\(name.prefix(2))/\(name).jpg".utf8)
-            #expect(try !hasBytes(Array("a".utf8), storedAs: "a", in: home) { try home.program.unlink(path) })
+            let isThere = try hasBytes(Array("a".utf8), storedAs: "a", in: home) { try home.program.unlink(path) }
+            #expect(!isThere)
         }
     }
 }

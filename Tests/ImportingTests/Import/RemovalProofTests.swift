@@ -1,0 +1,62 @@
+import EngineSupport
+import PhotoModel
+import PhotoStore
+import Platform
+import TestSupport
+import Testing
+
+/// A source goes only while its original has the very bytes that it has (RULES R4).
+@Suite struct RemovalProofTests {
+    private func withBench(_ test: String = #function, _ body: (EngineBench) throws -> Void) throws {
+        try BenchDisk.simulated.withBench(
+            test, rules: { try $0.addFolder("in", album: "Inbox") { $0.mode = .move } }, body)
+    }
+
+    private func isThere(_ name: String, _ bench: EngineBench) -> Bool {
+        (try? bench.program.read(bench.path(name).bytes)) != nil
+    }
+
+    @Test func aSourceWhoseOriginalIsNotProvenStaysUntilItIs() throws {
+        try withBench { bench in
+            let name = try #require(SampleMedia.hash(SampleMedia.picture(1))).hexadecimal
+            bench.meddle(at: .afterCatalogueCommit) { program in
+                try program.write(Array("/library/originals/\(name.prefix(2))/\(name).jpg".utf8), [1, 2, 3])
+            }
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.run(for: .seconds(3))
+            #expect(isThere("in/a.jpg", bench))
+            #expect(try bench.asset(of: "in/a.jpg")?.resources.first?.versions.first?.condition == .corrupt)
+            try bench.run(for: .seconds(20))
+            #expect(!isThere("in/a.jpg", bench))
+            #expect(try bench.asset(of: "in/a.jpg")?.resources.first?.versions.first?.condition == .sound)
+        }
+    }
+
+    /// No size and no time tells of it: the bytes are compared.
+    @Test func anOriginalWithOneOtherBitIsNoProof() throws {
+        try withBench { bench in
+            let name = try #require(SampleMedia.hash(SampleMedia.picture(1))).hexadecimal
+            let files = bench.simulation.files
+            bench.meddle(at: .afterCatalogueCommit) { _ in
+                try files.rot(at: Array("/library/originals/\(name.prefix(2))/\(name).jpg".utf8), byte: 100)
+            }
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.run(for: .seconds(3))
+            #expect(isThere("in/a.jpg", bench))
+            #expect(try bench.asset(of: "in/a.jpg")?.resources.first?.versions.first?.condition == .corrupt)
+        }
+    }
+
+    /// What a failing card gives on second reading: the photo that was imported stays, and so does the file.
+    @Test func aSourceThatReadsOtherwiseTheSecondTimeStays() throws {
+        try withBench { bench in
+            let files = bench.simulation.files
+            bench.meddle(at: .afterCatalogueCommit) { _ in try files.rot(at: Array("/in/a.jpg".utf8), byte: 100) }
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.run(for: .seconds(3))
+            #expect(isThere("in/a.jpg", bench))
+            let asset = try #require(try bench.asset(of: "in/a.jpg"))
+            #expect(asset.resources.first?.versions.first?.condition == .sound)
+        }
+    }
+}
