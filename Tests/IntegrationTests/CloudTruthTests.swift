@@ -55,6 +55,25 @@ extension Integration {
             for drop in drops { #expect(try albumd.fetched(albumd.identifier(of: drop.path)) == drop.bytes) }
         }
 
+        /// It is known over a restart, too (RULES R42).
+        @Test func aCopyThatWasDeniedOnceIsADoubt() throws {
+            try withAlbumd { albumd in
+                let drops = try albumd.dropPictures(0..<2)
+                try albumd.flush()
+                try albumd.evictAll()
+                try albumd.fetchAll()
+                let asset = try albumd.identifier(of: drops[0].path)
+                try albumd.simulate { $0.lose = [asset] }
+                let verify = try albumd.albumctl("cloud", "verify")
+                #expect(verify.code == 3 && verify.output.contains("in doubt"), "\(verify.output)")
+                #expect(try albumd.stop() == .code(0))
+                #expect(try albumd.start() == nil)
+                #expect(try albumd.cloudStatus().doubtCount == 1)
+                #expect(try albumd.status().problems.contains { $0.fix == "albumctl cloud verify" })
+                #expect(try albumd.original(asset) == drops[0].bytes)
+            }
+        }
+
         @Test func whatWasNotLookedAtIsNotCounted() throws {
             try withAlbumd { albumd in
                 let drops = try albumd.dropPictures(0..<3)

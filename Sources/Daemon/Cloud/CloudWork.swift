@@ -81,6 +81,7 @@ struct CloudWork: Sendable {
                 throw TierError.unknown
             }
             row.outcome = try perform(version, row)
+            row.explainDoubt()
         } catch let error as TierError {
             row.explain(error)
         } catch {
@@ -159,6 +160,20 @@ extension CloudRow.Outcome {
 }
 
 extension CloudRow {
+    /// What the store said once is a doubt, and no more; what is lost is nobody's but a backup's.
+    fileprivate mutating func explainDoubt() {
+        let again = "it is asked once more in ten minutes, and only then believed"
+        switch outcome {
+        case .absent: detail = "in doubt: the cloud says that it has it not; \(again)"
+        case .different: detail = "in doubt: the cloud has other bytes; \(again)"
+        case .lost:
+            (detail, fix) = (
+                "neither the disk nor the cloud has it", "albumctl save the same file from a backup or a card"
+            )
+        default: return
+        }
+    }
+
     /// What came of it, why, and what to do.
     fileprivate mutating func explain(_ error: TierError) {
         (outcome, detail) = (.failed, "\(error)")
