@@ -182,7 +182,7 @@ extension CloudRow {
             (outcome, reason, fix) = (.refused, refusal.rawValue, refusal.fix(of: localIdentifier))
         case .store(let error): (reason, fix) = (error.kind.rawValue, "albumctl cloud status, then try again")
         case .localBytes(let condition): (reason, fix) = (condition.rawValue, "albumctl repair")
-        case .cloudBytes: (reason, fix) = ("cloudBytes", "albumctl cloud verify")
+        case .cloudBytes: (reason, fix) = ("cloudBytes", "try again; albumctl cloud verify says what the cloud has")
         case .lost: (outcome, fix) = (.lost, "albumctl save the same file from a backup or a card")
         case .noRoom: (reason, fix) = ("noRoom", "free some space on the library's disk, then try again")
         case .unknown: reason = "unknown"
