@@ -67,14 +67,14 @@ _albumctl() {
         'trash purge'*) COMPREPLY=($(compgen -W '--all --yes --dry-run --json --socket --help' -- "$word")) ;;
         'confirm'*) COMPREPLY=($(compgen -W '--dry-run --json --socket --help' -- "$word")) ;;
         'cloud status'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
-        'cloud plan'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'cloud plan'*) COMPREPLY=($(compgen -W '--limit --json --socket --help' -- "$word")) ;;
         'cloud evict'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--path --all --dry-run --json --socket --help' -- "$word")) ;;
         'cloud fetch'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--path --all --dry-run --json --socket --help' -- "$word")) ;;
         'cloud pin'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--path --until --json --socket --help' -- "$word")) ;;
         'cloud unpin'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--path --json --socket --help' -- "$word")) ;;
         'cloud rule'*) COMPREPLY=($(compgen -W '--keep-local --in-cloud --none --json --socket --help' -- "$word")) ;;
         'cloud verify'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--path --all --json --socket --help' -- "$word")) ;;
-        'cloud drill'*) COMPREPLY=($(compgen -W '--sample --json --socket --help' -- "$word")) ;;
+        'cloud drill'*) COMPREPLY=($(compgen -W '--sample --into --json --socket --help' -- "$word")) ;;
         'cloud simulate'*) COMPREPLY=($(compgen -W '--offline --online --latency --bandwidth --quota --error-rate --throttle-rate --break-rate --lie-rate --truncate-rate --corrupt-rate --outage-every --outage-for --list-delay --lose --corrupt --reset --json --socket --help' -- "$word")) ;;
         'history'*) COMPREPLY=($(compgen -W '--limit --json --socket --help' -- "$word")) ;;
         'undo'*) COMPREPLY=($(compgen -W '--dry-run --put-back --json --socket --help' -- "$word")) ;;

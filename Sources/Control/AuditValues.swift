@@ -21,6 +21,8 @@ package enum VerifyFinding: String, Codable, Sendable, CaseIterable {
     case soundAgain
     /// It cannot be read now; remembered as corrupt.
     case unreadable
+    /// It should be in the cloud, and neither the disk nor the cloud has it.
+    case lost
     case orphan
     case journalGap
     case journalBehind
@@ -57,6 +59,8 @@ package struct VerifyEnd: Codable, Sendable, Equatable {
     /// Whether nothing is missing, corrupt or unreadable, and the journal is whole; an orphan is no fault.
     package var isSound: Bool
     package var checked: Int
+    /// Originals that are in the cloud alone, and were not looked at: `cloud verify` does that.
+    package var inCloudCount: Int
     package var hashed: Int
     package var byteCount: Int64
     /// Changes in the journal.
@@ -65,7 +69,7 @@ package struct VerifyEnd: Codable, Sendable, Equatable {
     package var findings: [String: Int]
 
     package init() {
-        (isSound, checked, hashed, byteCount, journalLines, findings) = (true, 0, 0, 0, 0, [:])
+        (isSound, checked, inCloudCount, hashed, byteCount, journalLines, findings) = (true, 0, 0, 0, 0, 0, [:])
     }
 }
 

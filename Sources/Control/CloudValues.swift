@@ -18,8 +18,8 @@ package struct CloudReport: Codable, Sendable, Equatable {
     package var doubtCount: Int
     /// Objects of purged photos that are still in the store.
     package var purgedObjectCount: Int
-    /// The newest change whose history is in the store.
-    package var mirroredToken: Int64
+    /// The newest change whose history is in the store; nil until the store was asked.
+    package var mirroredToken: Int64?
     package var lastRound: Date?
     /// Why nothing moves, if something should.
     package var failure: String?
@@ -31,7 +31,7 @@ package struct CloudReport: Codable, Sendable, Equatable {
     package init(engine: String) {
         self.engine = engine
         (isOnLibraryDisk, residencies, transfers) = (false, [:], [:])
-        (lostCount, doubtCount, purgedObjectCount, mirroredToken) = (0, 0, 0, 0)
+        (lostCount, doubtCount, purgedObjectCount) = (0, 0, 0)
         failures = []
     }
 }
@@ -98,8 +98,9 @@ package struct Simulation: Codable, Sendable, Equatable {
     package init() {}
 }
 
-/// What the configured rules would move, and why.
+/// What was begun, and what the configured rules would move, and why.
 package struct CloudPlanReport: Codable, Sendable, Equatable {
+    /// The first of each kind; what is uploaded to leave the disk is an upload, and an eviction, too.
     package var rows: [CloudMoveRow]
     /// All of them, those that are not listed, too.
     package var uploads: CountAndBytes
@@ -121,8 +122,12 @@ package struct CloudMoveRow: Codable, Sendable, Equatable {
     /// An asset that has the original.
     package var localIdentifier: LocalIdentifier?
     package var move: Move
-    /// `pinned`, `keptByAlbum`, `inCloudByAlbum`, `olderThan`, `keepLocal`, `freeDiskFloor`, `uploadsAll`.
+    /// `underWay`, `pinned`, `keptByAlbum`, `inCloudByAlbum`, `olderThan`, `keepLocal`, `freeDiskFloor`, `uploadsAll`.
     package var reason: String
+    /// Of an eviction: when its upload is proven, and not before.
+    package var isAfterUpload: Bool?
+    /// Of an edited photo which of its versions this is: `original`, `current`, or its place among them.
+    package var version: String?
     package var sha256: ContentHash
     package var byteCount: Int64
     package var originalFilename: String?
@@ -147,6 +152,8 @@ package struct TierRow: Codable, Sendable, Equatable {
     package var transfer: Transfer?
     package var isPinned: Bool
     package var pinnedUntil: Date?
+    /// Each of its originals; an edited photo has more than one.
+    package var versions: [TierVersion]
 
     package init(_ asset: Asset, isPinned: Bool, until: Date?) {
         localIdentifier = asset.localIdentifier
@@ -159,7 +166,33 @@ package struct TierRow: Codable, Sendable, Equatable {
         isLost = versions.contains(where: \.isLost)
         transfer = versions.compactMap(\.transfer).first
         (self.isPinned, pinnedUntil) = (isPinned, until)
+        self.versions = asset.resources.flatMap { resource in
+            resource.versions.enumerated().map { place, version in
+                TierVersion(version, versionName(place, of: resource.versions.count))
+            }
+        }
     }
+}
+
+/// Where one original of an asset is.
+package struct TierVersion: Codable, Sendable, Equatable {
+    /// `original`, `current`, or its place among the versions; absent where it is the only one.
+    package var version: String?
+    package var sha256: ContentHash
+    package var byteCount: Int64
+    package var residency: Residency
+
+    init(_ version: Version, _ name: String?) {
+        (self.version, sha256, byteCount) = (name, version.content.hash, version.content.byteCount)
+        residency = version.residency
+    }
+}
+
+/// How one of several versions is called: the first is `original`, the last `current`, one between them has its number,
+/// counted from 1; the only one has no name.
+package func versionName(_ place: Int, of count: Int) -> String? {
+    guard count > 1 else { return nil }
+    return place == 0 ? "original" : place == count - 1 ? "current" : "\(place + 1)"
 }
 
 /// The body of `POST /v1/assets/tier`.
@@ -200,9 +233,12 @@ package struct CloudRow: Codable, Sendable, Equatable {
         case unchanged
         case wouldEvict
         case wouldFetch
+        case wouldRestore
         case absent
         case different
         case uploadedAgain
+        /// A snapshot in the store that rotted, and that the library has no more.
+        case deleted
         case lost
         case refused
         case failed
@@ -211,7 +247,12 @@ package struct CloudRow: Codable, Sendable, Equatable {
     package var localIdentifier: LocalIdentifier?
     /// Absent while it is on its way.
     package var outcome: Outcome?
-    package var sha256: ContentHash
+    /// Absent only where the history could not be read.
+    package var sha256: ContentHash?
+    /// Of a part of the library's history its key in the store; such a row is no original, and is not in the counts.
+    package var object: String?
+    /// Of an edited photo which of its versions this is: `original`, `current`, or its place among them.
+    package var version: String?
     package var originalFilename: String?
     package var originalFilenameBase64: String?
     package var byteCount: Int64
@@ -222,7 +263,7 @@ package struct CloudRow: Codable, Sendable, Equatable {
     package var detail: String?
     package var fix: String?
 
-    package init(sha256: ContentHash, byteCount: Int64) { (self.sha256, self.byteCount) = (sha256, byteCount) }
+    package init(sha256: ContentHash?, byteCount: Int64) { (self.sha256, self.byteCount) = (sha256, byteCount) }
 }
 
 /// A line of `POST /v1/cloud/evict`, `fetch`, `verify` and `drill`; the end counts the originals by outcome.

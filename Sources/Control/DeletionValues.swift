@@ -80,13 +80,18 @@ package struct TrashResult: Codable, Sendable, Equatable {
     package var token: Int64?
     /// Each asset as it is now.
     package var rows: [TrashRow]
-    /// What a purge frees: bytes that no other asset has.
+    /// What a purge frees on the library's disk: bytes that no other asset has.
     package var freedByteCount: Int64?
+    /// Of their copies in the cloud, which go when the configuration says so.
+    package var cloudByteCount: Int64?
 
-    package init(token: Int64?, rows: [TrashRow], freedByteCount: Int64? = nil) {
+    package init(
+        token: Int64?, rows: [TrashRow], freedByteCount: Int64? = nil, cloudByteCount: Int64? = nil
+    ) {
         self.token = token
         self.rows = rows
         self.freedByteCount = freedByteCount
+        self.cloudByteCount = cloudByteCount
     }
 }
 

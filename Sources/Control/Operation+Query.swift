@@ -8,7 +8,9 @@ extension Operation {
         case .listChanges: ["after", "follow"]
         case .saveAsset: ["wait"]
         case .getOriginal: ["version", "allowNetwork"]
+        case .getCopy: ["version"]
         case .cloudStatus: ["settled"]
+        case .cloudPlan: ["limit"]
         default: []
         }
     }

@@ -30,6 +30,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case getAsset
     case saveAsset
     case getOriginal
+    case getCopy
     case getMapping
     case checkMapping
     case upload
@@ -89,6 +90,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .getAsset: (.get, "/v1/assets/{id}", .read)
         case .saveAsset: (.post, "/v1/assets", .write)
         case .getOriginal: (.get, "/v1/assets/{id}/original", .read)
+        case .getCopy: (.get, "/v1/assets/{id}/copy", .read)
         case .getMapping: (.post, "/v1/mappings", .read)
         case .checkMapping: (.post, "/v1/mappings/check", .read)
         case .upload: (.put, "/v1/uploads", .write)

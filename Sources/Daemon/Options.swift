@@ -33,7 +33,11 @@ struct Options: Equatable {
           --dry-run         only say what a rebuild would do
           --partial         rebuild although something is lost
           restore --from-cloud
-                            make the library that the cloud has, in an empty directory, all in cloud, and end
+                            make the library that the cloud has, and end: the store is the [cloud] of the
+                            configuration, the library its `library`, which must not be there or be empty. Every
+                            photo, identifier and album is back then, and its original stays in the cloud until
+                            it is fetched (albumctl cloud fetch). One that was broken off goes on when it is
+                            given again; a running albumd has the library, so stop it first
           --json            report the rebuild, or the restore, in JSON
           --version         print the version
           --help            print this
@@ -59,6 +63,8 @@ struct Options: Equatable {
             case "--partial": isPartial = true
             case "--json": isJSON = true
             case "restore":
+                // What follows is the help.
+                if rest.first.map({ ["--help", "-h"].contains(String(decoding: $0, as: UTF8.self)) }) == true { break }
                 guard rest.popFirst().map({ $0.elementsEqual("--from-cloud".utf8) }) == true else {
                     throw Mistake(text: "it is: albumd restore --from-cloud")
                 }

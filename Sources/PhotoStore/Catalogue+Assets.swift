@@ -22,14 +22,18 @@ extension Catalogue {
     }
 
     /// The same with the name of the file, for a list of originals.
-    package func nameOfOriginal(_ hash: ContentHash) throws -> (asset: LocalIdentifier, filename: PathBytes)? {
+    package func nameOfOriginal(
+        _ hash: ContentHash
+    ) throws -> (asset: LocalIdentifier, filename: PathBytes, ordinal: Int, count: Int)? {
         try connection.first(
             """
-            SELECT asset.uuid, resource.originalFilename FROM version JOIN resource ON resource.id = version.resource
+            SELECT asset.uuid, resource.originalFilename, version.ordinal,
+                (SELECT count(*) FROM version AS other WHERE other.resource = resource.id)
+            FROM version JOIN resource ON resource.id = version.resource
             JOIN asset ON asset.id = resource.asset
             WHERE version.hash = ? AND asset.state <> 'purged' LIMIT 1
             """, .blob(hash.bytes)
-        ) { (LocalIdentifier(try $0.uuid(0)), PathBytes($0.blob(1))) }
+        ) { (LocalIdentifier(try $0.uuid(0)), PathBytes($0.blob(1)), $0.int(2), $0.int(3)) }
     }
 
     /// What is stored under a hash, with its condition.

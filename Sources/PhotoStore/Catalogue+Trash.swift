@@ -11,14 +11,22 @@ extension Catalogue {
     }
 
     /// Bytes that no asset but these has.
-    package func byteCount(heldByNoneBut assets: Set<LocalIdentifier>) throws -> Int64 {
-        var sizes: [ContentHash: Int64] = [:]
+    package func byteCounts(
+        heldByNoneBut assets: Set<LocalIdentifier>
+    ) throws -> (onDisk: Int64, inCloud: Int64) {
+        var versions: [ContentHash: Version] = [:]
         for asset in assets {
             for version in try self.asset(asset)?.resources.flatMap(\.versions) ?? [] {
-                sizes[version.content.hash] = version.content.byteCount
+                versions[version.content.hash] = version
             }
         }
-        return try sizes.filter { try holders(of: $0.key).isSubset(of: assets) }.values.reduce(0, +)
+        var bytes: (onDisk: Int64, inCloud: Int64) = (0, 0)
+        for (hash, version) in versions where try holders(of: hash).isSubset(of: assets) {
+            let byteCount = version.content.byteCount
+            if version.residency != .inCloud, version.condition != .missing { bytes.onDisk += byteCount }
+            if version.residency != .local, !version.isLost { bytes.inCloud += byteCount }
+        }
+        return bytes
     }
 
     private func holders(of hash: ContentHash) throws -> Set<LocalIdentifier> {

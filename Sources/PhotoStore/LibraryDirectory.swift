@@ -104,10 +104,6 @@ package struct LibraryDirectory: Sendable {
     }
 
     /// Opens a directory, and makes it and those above where they are not there.
-    package static func openOrMakeDirectories(_ path: [UInt8], files: any FileVerbs) throws(FileError) -> OpenFile {
-        try makeDirectories(path, files: files)
-    }
-
     private static func makeDirectories(_ path: [UInt8], files: any FileVerbs) throws(FileError) -> OpenFile {
         do throws(FileError) {
             return try files.openDirectory(path)

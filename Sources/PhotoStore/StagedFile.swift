@@ -32,6 +32,12 @@ package final class StagedFile: Sendable {
         try? file.close()
     }
 
+    /// Removes its name, and gives the open file away: the bytes are there until that is closed.
+    package func surrender() -> Int32 {
+        removeName()
+        return file.surrender()
+    }
+
     /// Leaves it in staging under its name, for a later try; no part of it is durable.
     package func keep() {
         guard !hasLeft.exchange(true, ordering: .acquiringAndReleasing) else { return }

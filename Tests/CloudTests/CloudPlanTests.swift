@@ -92,14 +92,37 @@ import Testing
         var originals = try (0..<UInt8.random(in: 0...60, using: &random)).map { try original($0, using: &random) }
         let policy = policy(using: &random)
         var free = Int64.random(in: 0...1000, using: &random)
+        let said = CloudPlan(originals, policy: policy, freeBytes: free, now: Self.now)
+        var (uploaded, evicted): (Set<CloudPlan.Move>, Set<CloudPlan.Move>) = ([], [])
         for round in 0... {
             let plan = CloudPlan(originals, policy: policy, freeBytes: free, now: Self.now)
             check(plan, originals)
+            uploaded.formUnion(plan.uploads.first)
+            evicted.formUnion(plan.evictions.first)
             if plan.isEmpty { break }
             // A move for each original, a round to make a copy, one to leave, and one to see that it is done.
             try #require(round < 4, "seed \(seed)")
             free += apply(plan, to: &originals)
         }
+        #expect(uploaded == Set(said.uploads.first), "the first plan says all that is uploaded")
+        let leaving = Set((said.evictions.first + said.laterEvictions.first).map(\.hash))
+        #expect(Set(evicted.map(\.hash)).isSubset(of: leaving), "and all that leaves")
+    }
+
+    @Test func whatIsUploadedToLeaveIsSaidToLeave() throws {
+        let originals = [try original(1, .local, used: 5), try original(2, .both, used: 9)]
+        for uploadsAll in [false, true] {
+            let plan = plan(originals) { ($0.uploadsAll, $0.keepLocal) = (uploadsAll, 10) }
+            #expect(plan.uploads.count == 1 && plan.evictions.count == 0)
+            #expect(plan.laterEvictions.first.map(\.hash) == [originals[0].hash])
+            #expect(plan.laterEvictions.first.map(\.reason) == [.keepLocal])
+        }
+    }
+
+    @Test func whatIsFetchedTakesThePlaceOfAnother() throws {
+        let originals = [try original(1, .inCloud, .pinned), try original(2, .both)]
+        let plan = plan(originals) { $0.keepLocal = 10 }
+        #expect(plan.fetches.count == 1 && plan.evictions.first.map(\.hash) == [originals[1].hash])
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>) func theOrderOfTheOriginalsDoesNotMatter(seed: UInt64) throws {

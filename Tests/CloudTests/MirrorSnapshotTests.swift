@@ -82,6 +82,27 @@ import Testing
         }
     }
 
+    /// Written again where the library has it, else deleted: no restore would take it.
+    @Test func aSnapshotThatRotIsWrittenAgainOrDeleted() throws {
+        try withRealLibrary { bench in
+            try bench.add(1...3)
+            try bench.mirror()
+            try bench.keepSnapshot()
+            try bench.add(4...6)
+            try bench.mirror()
+            bench.simulated.advance(by: .seconds(2 * 86_400))
+            try bench.keepSnapshot()
+            let stored = try MirrorSnapshot.all(in: bench.store).map(\.snapshot.key)
+            for key in stored { _ = try bench.store.corrupt(key) }
+            var found: [ObjectKey: MirrorFinding.Outcome] = [:]
+            try bench.check { found[$0.key] = $0.outcome }
+            #expect(stored.map { found[$0] } == [.writtenAgain, .deleted])
+            #expect(try MirrorSnapshot.all(in: bench.store).map(\.snapshot.key) == [stored[0]])
+            _ = try bench.store.lose(try #require(try MirrorSegment.all(in: bench.store).first?.key))
+            #expect(try bench.restore("again").assets == 6)
+        }
+    }
+
     @Test func threeAreKeptAndOneThatIsNotProvenTakesNoOtherAway() throws {
         try withRealLibrary { bench in
             for day in 1...5 {
@@ -156,6 +177,20 @@ private final class RealBench {
         let date = try #require(try library.directory.newestSnapshot(files: machine.files))
         let snapshot = try #require(try library.directory.dailySnapshot(of: date, machine: machine))
         try libraryMirror.keep(snapshot, files: machine.files)
+    }
+
+    func check(_ tell: (MirrorFinding) -> Void) throws {
+        try withCatalogue { catalogue in
+            let check = MirrorCheck(libraryMirror, catalogue.history, files: machine.files) { [self] in
+                try library.directory.newestSnapshot(files: machine.files).flatMap {
+                    try library.directory.dailySnapshot(of: $0, machine: machine)
+                }
+            }
+            try check.all(upTo: try catalogue.lastToken()) { finding in
+                tell(finding)
+                return true
+            }
+        }
     }
 
     private var libraryMirror: LibraryMirror {

@@ -79,6 +79,35 @@ import Testing
         }
     }
 
+    /// A store that spoilt a segment, which was then brought with more changes under another name.
+    @Test func aSpoiltSegmentOfWhichAnotherHasTheChangesIsNotNeeded() throws {
+        try withTier { bench in
+            for number in 1...10 { try bench.add("photo \(number)", UInt8(number)) }
+            try mirror(bench)
+            _ = try bench.store.put(try key("library/changes/0000000000000001-0000000000000004"), body("spoilt\n"))
+            #expect(try restore(bench, to: "/again").assets == 10)
+        }
+    }
+
+    /// What was proven before a failure is there, and is not brought again.
+    @Test func aHistoryThatIsBroughtHalfwayGoesOnFromThere() throws {
+        try withTier { bench in
+            for number in 1...60 { try bench.add("photo \(number)", UInt8(number)) }
+            let told = try bench.withCatalogue { catalogue in
+                let mirror = LibraryMirror(store: bench.store, library: bench.library.directory.identifier)
+                var told: [Int64] = []
+                #expect(throws: ObjectStoreError.self) {
+                    try mirror.catchUp(from: 0, catalogue.history) { token in
+                        told.append(token)
+                        if told.count == 2 { bench.store.faults.isOffline = true }
+                    }
+                }
+                return told
+            }
+            #expect(told == [16, 32])
+        }
+    }
+
     @Test func whatIsWantingOrHalfInTheStoreIsBroughtAgain() throws {
         try withTier { bench in
             for number in 1...100 { try bench.add("photo \(number)", UInt8(number)) }
@@ -180,7 +209,7 @@ import Testing
             try mirror(bench)
             let segments = try bench.store.list("library/", after: nil, limit: 100)
             try bench.withCatalogue { catalogue in
-                let other = LibraryMirror(store: bench.store, library: bench.simulated.machine.makeUUID())
+                let other = LibraryMirror(store: bench.store, library: TierBench.identifier(0xEE).uuid)
                 #expect(throws: MirrorError.self) { try other.newestToken(catalogue.history) }
             }
             // The same library, and another history.
@@ -198,10 +227,10 @@ import Testing
 }
 
 extension TierBench {
-    func withCatalogue(_ body: (Catalogue) throws -> Void) throws {
+    func withCatalogue<Value>(_ body: (Catalogue) throws -> Value) throws -> Value {
         let catalogue = try Catalogue.openForReading(at: "/library/catalogue.sqlite", vfs: disk.name)
         defer { catalogue.close() }
-        try body(catalogue)
+        return try body(catalogue)
     }
 
     /// A catalogue's disk for a second library on the same machine.

@@ -127,6 +127,102 @@ import Testing
         }
     }
 
+    /// Twice means the same answer twice.
+    @Test func absentAndThenDifferentIsNoSecondTime() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            try bench.tier.evict(photo, requestedBy: .person)
+            _ = try bench.store.corrupt(.original(photo.hash))
+            #expect(try bench.tier.check(photo) == .different)
+            _ = try bench.store.lose(.original(photo.hash))
+            bench.simulated.advance(by: .seconds(601))
+            #expect(try bench.tier.check(photo) == .absent)
+            #expect(try !bench.version(photo).isLost)
+            bench.simulated.advance(by: .seconds(601))
+            #expect(try bench.tier.check(photo) == .lost)
+        }
+    }
+
+    /// The round does by itself what a second `cloud verify` would.
+    @Test func aCopyThatIsGoneIsUploadedAgainByTheRoundOverAnOutage() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            try bench.tier.upload(photo, requestedBy: .person)
+            _ = try bench.store.lose(.original(photo.hash))
+            #expect(try bench.tier.check(photo) == .absent)
+            bench.simulated.advance(by: .seconds(601))
+            let store = bench.store
+            bench.simulated.onReach { if $0 == .uploadBegun { store.faults.isOffline = true } }
+            let round = try bench.tier.round(CloudPolicy())
+            #expect(round.outage != nil)
+            #expect(try bench.version(photo).residency == .local)
+            #expect(try bench.version(photo).transfer == .uploading)
+            bench.simulated.onReach(nil)
+            bench.store.faults.isOffline = false
+            #expect(try bench.tier.round(CloudPolicy()).uploaded == 1)
+            #expect(try bench.version(photo).residency == .both)
+            #expect(bench.tier.doubtCount == 0)
+            try bench.check(photo)
+        }
+    }
+
+    /// Over a restart, too, and the ten minutes begin anew.
+    @Test func aDoubtIsNotForgotten() throws {
+        try withTier { bench in
+            let (here, away) = (try bench.add("here", 1), try bench.add("away", 2))
+            try bench.tier.upload(here, requestedBy: .person)
+            try bench.tier.evict(away, requestedBy: .person)
+            for photo in [here, away] {
+                _ = try bench.store.lose(.original(photo.hash))
+                #expect(try bench.tier.check(photo) == .absent)
+            }
+            try bench.restart()
+            #expect(Set(bench.tier.doubtedOriginals) == [here.hash, away.hash])
+            #expect(try bench.tier.round(CloudPolicy()).lost == [])
+            bench.simulated.advance(by: .seconds(601))
+            #expect(try bench.tier.round(CloudPolicy()).lost == [away.hash])
+            #expect(try bench.version(here).residency == .both)
+            try bench.check(here)
+            try bench.restart()
+            #expect(bench.tier.doubtCount == 0)
+        }
+    }
+
+    @Test func oneDoubtThatCannotBeSettledStopsNoOther() throws {
+        try withTier { bench in
+            let photos = try (1...3).map { try bench.add("photo \($0)", UInt8($0)) }
+            for photo in photos {
+                try bench.tier.upload(photo, requestedBy: .person)
+                _ = try bench.store.lose(.original(photo.hash))
+                #expect(try bench.tier.check(photo) == .absent)
+            }
+            for photo in photos.dropLast() {
+                try bench.spoil(photo, isGone: false)
+                try bench.library.onThread { library in
+                    _ = try library.record([(photo, library.directory.originals.look(at: photo, reading: true))])
+                }
+            }
+            bench.simulated.advance(by: .seconds(601))
+            let round = try bench.tier.round(CloudPolicy())
+            #expect(Set(round.failures.map(\.hash)) == Set(photos.dropLast().map(\.hash)))
+            #expect(try bench.version(photos[2]).residency == .both)
+            try bench.check(photos[2])
+        }
+    }
+
+    @Test func whatIsLostIsNotDoubtedAnew() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            try bench.tier.evict(photo, requestedBy: .person)
+            _ = try bench.store.lose(.original(photo.hash))
+            #expect(try bench.tier.check(photo) == .absent)
+            bench.simulated.advance(by: .seconds(601))
+            #expect(try bench.tier.check(photo) == .lost)
+            for _ in 0..<2 { #expect(try bench.tier.check(photo) == .lost) }
+            #expect(bench.tier.doubtCount == 0)
+        }
+    }
+
     @Test func goneFromBothIsLostAndItsRowStaysAndReturns() throws {
         try withTier { bench in
             let photo = try bench.add("a photo", 1)

@@ -9,14 +9,17 @@ var cloudSamples: [SchemaSample] {
     guard let digest = ContentHash(bytes: [UInt8](repeating: 7, count: 32)) else { return [] }
     let none = CountAndBytes(count: 0, byteCount: 0)
     var report = CloudReport(engine: "simulated")
-    (report.directory, report.lastRound, report.failure) = ("/c", date, "f")
+    (report.directory, report.lastRound, report.failure, report.mirroredToken) = ("/c", date, "f", 1)
     report.simulation = Simulation()
     var move = CloudMoveRow(.upload, reason: "pinned", sha256: digest, byteCount: 1)
     (move.localIdentifier, move.originalFilename, move.originalFilenameBase64) = (identifier, "n", "YQ==")
+    (move.isAfterUpload, move.version) = (true, "original")
     var row = CloudRow(sha256: digest, byteCount: 1)
     (row.localIdentifier, row.outcome, row.receivedByteCount) = (identifier, .failed, 1)
     (row.originalFilename, row.originalFilenameBase64) = ("n", "YQ==")
-    (row.reason, row.detail, row.fix) = ("r", "d", "f")
+    (row.reason, row.detail, row.fix, row.object) = ("r", "d", "f", "o")
+    row.version = "2"
+    let versions = tierRow(digest).versions
     return [
         SchemaSample("CloudReport", full: report, bare: CloudReport(engine: "none")),
         SchemaSample(
@@ -32,19 +35,25 @@ var cloudSamples: [SchemaSample] {
         SchemaSample("TierRequest", full: TierRequest(localIdentifiers: [])),
         SchemaSample("TierPage", full: PageOf<TierRow>(rows: [], next: 1), bare: PageOf<TierRow>(rows: [], next: nil)),
         SchemaSample("TierRow", full: tierRow(digest, PathBytes([0xFF]), .uploading, date), bare: tierRow(digest)),
-        SchemaSample(
-            "CloudRequest",
-            full: CloudRequest(subjects: [], all: true, isDryRun: true, sample: 1, sha256: [digest]),
-            bare: CloudRequest()),
-        SchemaSample("CloudRow", full: row, bare: CloudRow(sha256: digest, byteCount: 1)),
-        SchemaSample(
-            "PinRequest", full: PinRequest(subjects: [], isPinned: true, until: date),
-            bare: PinRequest(subjects: [], isPinned: true)),
-        SchemaSample(
-            "AlbumTierRequest", full: AlbumTierRequest(album: "a", tier: .inCloud),
-            bare: AlbumTierRequest(album: "a", tier: nil)),
-        SchemaSample("TokenResult", full: TokenResult(token: 1), bare: TokenResult(token: nil)),
     ]
+        + versions.map { bare in
+            var full = bare
+            full.version = "original"
+            return SchemaSample("TierVersion", full: full, bare: bare)
+        } + [
+            SchemaSample(
+                "CloudRequest",
+                full: CloudRequest(subjects: [], all: true, isDryRun: true, sample: 1, sha256: [digest]),
+                bare: CloudRequest()),
+            SchemaSample("CloudRow", full: row, bare: CloudRow(sha256: nil, byteCount: 1)),
+            SchemaSample(
+                "PinRequest", full: PinRequest(subjects: [], isPinned: true, until: date),
+                bare: PinRequest(subjects: [], isPinned: true)),
+            SchemaSample(
+                "AlbumTierRequest", full: AlbumTierRequest(album: "a", tier: .inCloud),
+                bare: AlbumTierRequest(album: "a", tier: nil)),
+            SchemaSample("TokenResult", full: TokenResult(token: 1), bare: TokenResult(token: nil)),
+        ]
 }
 
 private func wholeSimulation(_ identifier: LocalIdentifier) -> Simulation {

@@ -31,6 +31,15 @@ import Testing
             ])
     }
 
+    @Test func whatTheCloudHasIsNotKnownBeforeItAnswered() async throws {
+        let (ran, _) = try await ranAndAsked(["cloud", "status"]) { _ in
+            var report = Self.report
+            report.mirroredToken = nil
+            return .json(report)
+        }
+        #expect(ran.lines.contains("History   not known: the cloud has not answered yet"))
+    }
+
     @Test(arguments: [(1, String?.none, "Lost      1 original"), (0, "offline", "Failure   offline")])
     func whatIsLostOrInTheWayIsDegraded(lost: Int, failure: String?, line: String) async throws {
         let (ran, _) = try await ranAndAsked(["cloud", "status"]) { _ in
@@ -62,6 +71,14 @@ import Testing
         let (ran, _) = try await ranAndAsked(["cloud", "plan"]) { _ in .json(report) }
         #expect(ran.lines[1] == "upload  keepLocal  2.0 kB  \(Self.identifier)  a.jpg")
         #expect(ran.lines.last == "In all: upload 1 (2.0 kB)")
+        var later = CloudMoveRow(.evict, reason: "keepLocal", sha256: hash, byteCount: 2000)
+        (later.originalFilename, later.version, later.isAfterUpload) = ("a.jpg", "original", true)
+        let some = CloudPlanReport(
+            rows: [later], uploads: report.uploads, evictions: CountAndBytes(count: 3, byteCount: 6000), fetches: none)
+        let (limited, asked) = try await ranAndAsked(["cloud", "plan", "--limit", "1"]) { _ in .json(some) }
+        #expect(asked.first?.request.query == ["limit": "1"])
+        #expect(limited.lines[1].hasSuffix("a.jpg  (original, after upload)"))
+        #expect(limited.lines.last == "In all: upload 1 (2.0 kB), evict 3 (6.0 kB); 3 moves are not listed")
         let empty = CloudPlanReport(rows: [], uploads: none, evictions: none, fetches: none)
         let (nothing, _) = try await ranAndAsked(["cloud", "plan"]) { _ in .json(empty) }
         #expect(nothing.out == "Nothing would move.\n")

@@ -27,7 +27,7 @@ import Testing
 
     private static func row(_ outcome: CloudRow.Outcome?) throws -> CloudRow {
         var row = CloudRow(
-            sha256: try #require(ContentHash(bytes: [UInt8](repeating: 7, count: 32))), byteCount: 2_000_000)
+            sha256: ContentHash(bytes: [UInt8](repeating: 7, count: 32)), byteCount: 2_000_000)
         (row.localIdentifier, row.originalFilename, row.outcome) = (Sample.identifier, "a\u{1B}.jpg", outcome)
         return row
     }
@@ -113,6 +113,20 @@ import Testing
         let (ran, _) = try await run(
             ["cloud", "evict", Self.identifier], answering: [JSON.line(try Self.row(.evicted))])
         #expect(ran.code == 69)
+    }
+
+    /// It is no original, and a damaged one is no success.
+    @Test(arguments: [
+        (CloudRow.Outcome.different, 3), (.absent, 3), (.failed, 1), (.uploadedAgain, 0), (.deleted, 0), (.proven, 0),
+    ])
+    func theHistoryIsToldOfByItself(outcome: CloudRow.Outcome, code: Int) async throws {
+        var row = CloudRow(sha256: nil, byteCount: 7)
+        (row.object, row.outcome) = ("library/changes/1-2", outcome)
+        let (ran, _) = try await run(["cloud", "verify"], answering: [JSON.line(row)] + (try Self.lines(.proven)))
+        #expect(Int(ran.code) == code)
+        #expect(ran.lines.contains { $0.contains("library/changes/1-2") } == (outcome != .proven))
+        #expect(
+            ran.lines.suffix(2) == ["In all: proven 1, 2.0 MB", "The library's history there: \(outcome.rawValue) 1"])
     }
 
     @Test func ofAllCopiesOnlyThoseAreToldOfWhichThereIsSomethingToSay() async throws {

@@ -130,6 +130,18 @@ import Testing
         return try #require(result)
     }
 
+    @Test func theDiskAndTheCloudAreToldApart() async throws {
+        let (ran, _) = try await ranAndAsked(arguments + ["--dry-run"]) { _ in
+            .json(
+                TrashResult(token: nil, rows: [Sample.trashed()], freedByteCount: 0, cloudByteCount: 2_500_000))
+        }
+        #expect(
+            ran.lines.suffix(2) == [
+                "1 asset would be deleted for good; that would free 0 bytes on this disk.",
+                "2.5 MB of copies in the cloud stay there until [cloud] delete_purged takes them.",
+            ])
+    }
+
     @Test func withoutATerminalItMustBeToldYes() async throws {
         let (ran, asked) = try await run([])
         #expect(ran.code == 2 && asked == [true])

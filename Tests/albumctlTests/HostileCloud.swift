@@ -43,7 +43,7 @@ struct HostileCloud {
         let one = CountAndBytes(count: 1, byteCount: 1)
         let rows = hash.map { hash in
             var row = CloudMoveRow(.upload, reason: name, sha256: hash, byteCount: 1)
-            row.originalFilename = name
+            (row.originalFilename, row.version) = (name, name)
             return [row]
         }
         return CloudPlanReport(rows: rows ?? [], uploads: one, evictions: one, fetches: one)
@@ -53,7 +53,7 @@ struct HostileCloud {
         guard let hash else { return nil }
         var row = CloudRow(sha256: hash, byteCount: 1)
         (row.outcome, row.originalFilename, row.reason) = (outcome, name, name)
-        (row.detail, row.fix) = (name, name)
+        (row.detail, row.fix, row.object, row.version) = (name, name, outcome.map { _ in name }, name)
         return row
     }
 

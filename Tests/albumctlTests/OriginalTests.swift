@@ -194,7 +194,7 @@ import Testing
     }
 
     private static func fetched(_ outcome: CloudRow.Outcome, detail: String? = nil) throws -> Response {
-        var row = CloudRow(sha256: try #require(hash), byteCount: Int64(bytes.count))
+        var row = CloudRow(sha256: hash, byteCount: Int64(bytes.count))
         row.receivedByteCount = 7
         let moving = row
         (row.outcome, row.detail, row.fix) = (outcome, detail, detail.map { _ in "albumctl cloud status" })

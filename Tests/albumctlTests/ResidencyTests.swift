@@ -34,6 +34,22 @@ import Testing
         #expect(Array(ran.lines.dropFirst()) == [two, one].map { "\($0)  audio  local        (pinned)" })
     }
 
+    @Test func theVersionsOfAnEditAreToldApart() async throws {
+        let hash = try #require(ContentHash(hexadecimal: String(repeating: "07", count: 32)[...]))
+        let content = Content(hash: hash, byteCount: 1, contentType: "image/jpeg", fileExtension: "jpg")
+        let versions = [Residency.inCloud, .both, .local].map {
+            Version(content: content, addedDate: Sample.date, residency: $0, condition: .sound, transfer: nil)
+        }
+        let asset = Asset(
+            localIdentifier: Self.identifier(1), mediaType: .image, creationDate: Sample.date,
+            creationDateSource: .given, addedDate: Sample.date, modificationDate: Sample.date, state: .live,
+            resources: [Resource(type: .photo, originalFilename: PathBytes("a.jpg"), versions: versions)])
+        let (ran, _) = try await ranAndAsked(["asset", "tier", "\(Self.identifier(1))"]) { _ in
+            .json(PageOf(rows: [TierRow(asset, isPinned: false, until: nil)], next: nil))
+        }
+        #expect(ran.lines.last?.hasSuffix("a.jpg  (original inCloud, 2 both, current local)") == true, "\(ran.out)")
+    }
+
     @Test func manyAreAskedForInSlices() async throws {
         let identifiers = (1...1001).map { "\(Self.identifier($0))" }
         let (ran, asked) = try await ranAndAsked(["asset", "tier", "--json"] + identifiers) { Self.tiers($0) }

@@ -41,6 +41,18 @@ import Testing
         #expect(ran.lines.count == 2)
     }
 
+    @Test func whatIsInTheCloudAloneWasNotLookedAt() async throws {
+        var end = VerifyEnd()
+        (end.checked, end.inCloudCount) = (3, 2)
+        let (ran, _) = try await run(["verify"], answering: [JSON.line(VerifyLine.end(end))])
+        #expect(
+            ran.lines == [
+                "3 originals were looked at; 0 changes in the journal.",
+                "2 originals are in the cloud alone and not looked at: albumctl cloud verify asks for each.",
+                "Everything is as it should be.",
+            ])
+    }
+
     @Test func aFindingIsThreeAndNamesTheAct() async throws {
         let (ran, _) = try await run(
             ["verify", "--deep"], answering: [Self.finding, Self.end(isSound: false, ["corrupt": 1])])

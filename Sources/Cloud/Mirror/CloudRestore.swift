@@ -74,17 +74,13 @@ package struct CloudRestore: Sendable {
     private func restoreSnapshot(of directory: LibraryDirectory) throws -> Int64 {
         for (snapshot, facts) in try MirrorSnapshot.all(in: store) {
             let isBack = try directory.restoreSnapshot(of: facts.storedDate, machine: machine) { write in
-                var (hasher, failure) = (ContentHasher(), FileError?.none)
-                do throws(ObjectStoreError) {
-                    try store.get(snapshot.key, from: 0) { (bytes) throws(ObjectStoreError) in
+                var hasher = ContentHasher()
+                do {
+                    try store.write(snapshot.key, from: 0) { bytes in
                         hasher.update(bytes)
-                        do throws(FileError) { try write(bytes) } catch {
-                            failure = error
-                            throw ObjectStoreError(.cancelled, "\(error)")
-                        }
+                        try write(bytes)
                     }
-                } catch {
-                    if let failure { throw failure }
+                } catch let error as ObjectStoreError {
                     guard error.kind == .notFound else { throw error }
                 }
                 return ContentHash(bytes: hasher.finish()) == snapshot.sha256

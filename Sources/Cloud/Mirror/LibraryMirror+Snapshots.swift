@@ -12,11 +12,15 @@ extension LibraryMirror {
         let ours = MirrorSnapshot(token: snapshot.token, sha256: snapshot.sha256)
         let stored = try MirrorSnapshot.all(in: store).map(\.snapshot)
         if try !hasProven(ours.key, ours.sha256, in: store) {
-            let body = ObjectBody(
-                snapshot.file, files: files, byteCount: snapshot.byteCount, sha256: snapshot.sha256)
-            _ = try store.put(ours.key, body)
-            guard try hasProven(ours.key, ours.sha256, in: store) else { throw MirrorError.damaged(key: ours.key.text) }
+            try put(snapshot, files: files)
         }
         for old in stored.filter({ $0.key != ours.key }).dropFirst(Self.kept - 1) { try store.delete(old.key) }
+    }
+
+    /// Writes a snapshot, over what is there under its name, and proves it.
+    func put(_ snapshot: DailySnapshot, files: any FileVerbs) throws {
+        let key = MirrorSnapshot(token: snapshot.token, sha256: snapshot.sha256).key
+        let body = ObjectBody(snapshot.file, files: files, byteCount: snapshot.byteCount, sha256: snapshot.sha256)
+        try putProven(key, body, in: store)
     }
 }

@@ -11,13 +11,13 @@ import Platform
 package struct LibraryMirror: Sendable {
     static let prefix = "library/changes/"
     /// A line of an import has 256 files: some hundred kilobytes, all in memory at once.
-    private static let linesPerSegment = 16
+    static let linesPerSegment = 16
 
     /// Lines of the catalogue's history after a token, so many at most; nobody waits for the store while it reads.
     package typealias History = (_ after: Int64, _ limit: Int) throws -> [HistoryLine]
 
     let store: any ObjectStore
-    private let library: UUID
+    let library: UUID
 
     package init(store: any ObjectStore, library: UUID) {
         (self.store, self.library) = (store, library)
@@ -27,7 +27,7 @@ package struct LibraryMirror: Sendable {
     ///
     /// What is wanting or half in it is brought once more. `isExpected` where originals of the library are there alone.
     package func newestToken(isExpected: Bool = false, _ history: History) throws -> Int64 {
-        try requireOurs(isExpected: isExpected)
+        try requireOurs(isExpected: isExpected, history)
         let listed = try MirrorSegment.allWithSize(in: store)
         guard let newest = listed.map(\.segment).max(by: { $0.tokens.upperBound < $1.tokens.upperBound }) else {
             return 0
@@ -42,31 +42,35 @@ package struct LibraryMirror: Sendable {
         return end
     }
 
-    /// Brings what the history has beyond `token` to the store; returns the newest token there.
-    package func catchUp(from token: Int64, _ history: History) throws -> Int64 {
-        try bring(after: token, upTo: .max, history)
+    /// Brings what the history has beyond `token` to the store; returns the newest token there, and tells it on the way:
+    /// what was brought before a failure is not brought again.
+    package func catchUp(
+        from token: Int64, _ history: History, _ tell: (Int64) -> Void = { _ in }
+    ) throws -> Int64 {
+        try bring(after: token, upTo: .max, history, tell)
     }
 
     /// Each segment is proven before the next: what a put answers is no proof (RULES R40).
-    private func bring(after token: Int64, upTo end: Int64, _ history: History) throws -> Int64 {
+    private func bring(
+        after token: Int64, upTo end: Int64, _ history: History, _ tell: (Int64) -> Void = { _ in }
+    ) throws -> Int64 {
         var newest = token
         while newest < end {
             let lines = try history(newest, Self.linesPerSegment).filter { $0.token <= end }
             guard let first = lines.first, let last = lines.last else { return newest }
             try put(MirrorSegment.key(first.token...last.token), lines)
             newest = last.token
+            tell(newest)
         }
         return newest
     }
 
-    private func put(_ key: ObjectKey, _ lines: [HistoryLine]) throws {
-        let body = ObjectBody(Array(text(of: lines).utf8))
-        _ = try store.put(key, body)
-        guard try hasProven(key, body.sha256, in: store) else { throw MirrorError.damaged(key: key.text) }
+    func put(_ key: ObjectKey, _ lines: [HistoryLine]) throws {
+        try putProven(key, ObjectBody(Array(text(of: lines).utf8)), in: store)
     }
 
     /// Whether a change has another date than ours of the same token; half a line, or a spoilt one, says nothing.
-    private func isOtherHistory(_ theirs: String, than ours: [HistoryLine]) -> Bool {
+    func isOtherHistory(_ theirs: String, than ours: [HistoryLine]) -> Bool {
         let dates = Dictionary(ours.map { ($0.token, $0.date) }, uniquingKeysWith: { first, _ in first })
         return theirs.split(separator: "\n").contains { text in
             guard let line = JournalReader.line(Array(text.utf8)[...]) else { return false }
@@ -74,7 +78,7 @@ package struct LibraryMirror: Sendable {
         }
     }
 
-    private func lines(of segment: MirrorSegment, _ history: History) throws -> [HistoryLine] {
+    func lines(of segment: MirrorSegment, _ history: History) throws -> [HistoryLine] {
         try history(segment.tokens.lowerBound - 1, segment.count).filter { segment.tokens.contains($0.token) }
     }
 
@@ -93,25 +97,16 @@ package struct LibraryMirror: Sendable {
         }
     }
 
-    private func text(of lines: [HistoryLine]) -> String { lines.map { $0.json + "\n" }.joined() }
+    func text(of lines: [HistoryLine]) -> String { lines.map { $0.json + "\n" }.joined() }
+}
 
-    /// A store belongs to one library: two would delete each other's objects.
-    ///
-    /// One that should have originals of this library, and knows nothing of it, is not the store, or not mounted.
-    private func requireOurs(isExpected: Bool) throws {
-        guard let key = LibraryMirror.identity else { return }
-        do {
-            let found = try Cloud.text(key, in: store).split(separator: "\n").first.map(String.init) ?? ""
-            guard found == library.uuidString else { throw MirrorError.otherLibrary(found) }
-        } catch let error as ObjectStoreError where error.kind == .notFound {
-            guard !isExpected else { throw MirrorError.vanished }
-            let body = ObjectBody(Array((library.uuidString + "\n").utf8))
-            _ = try store.put(key, body)
-            guard try hasProven(key, body.sha256, in: store) else { throw MirrorError.damaged(key: key.text) }
-        }
+/// Stores an object and proves it; a store that took it and does not have it gets it twice more.
+func putProven(_ key: ObjectKey, _ body: ObjectBody, in store: any ObjectStore) throws {
+    for _ in 0..<3 {
+        _ = try store.put(key, body)
+        if try hasProven(key, body.sha256, in: store) { return }
     }
-
-    static var identity: ObjectKey? { ObjectKey("library/identity") }
+    throw MirrorError.damaged(key: key.text)
 }
 
 /// Whether the store, asked now, has an object with this hash.
@@ -131,4 +126,13 @@ func text(_ key: ObjectKey, in store: any ObjectStore) throws(ObjectStoreError) 
     var bytes: [UInt8] = []
     try store.get(key, from: 0) { bytes += $0 }
     return String(decoding: bytes, as: UTF8.self)
+}
+
+/// The same, nil where there is none.
+func textIfPresent(_ key: ObjectKey, in store: any ObjectStore) throws(ObjectStoreError) -> String? {
+    do throws(ObjectStoreError) {
+        return try text(key, in: store)
+    } catch  where error.kind == .notFound {
+        return nil
+    }
 }

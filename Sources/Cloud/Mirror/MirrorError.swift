@@ -11,6 +11,8 @@ package enum MirrorError: Error, Sendable, Equatable {
     case vanished
     /// There is no library in the store.
     case empty
+    /// There is no store: the directory of a simulated one is not there.
+    case noStore(path: String)
     /// The directory holds something already.
     case notEmpty(path: String)
     /// A segment is not what its name says.
@@ -28,6 +30,8 @@ extension MirrorError: CustomStringConvertible {
             "'\(printable(path))' holds a library already; a restore begins in an empty directory"
         case .vanished:
             "the store has nothing of this library, whose originals should be there: it is another one, or its volume is not mounted"
+        case .noStore(let path):
+            "the cloud's directory '\(printable(path))' is not there: mount its disk, or name the right one below [cloud]"
         case .empty: "there is no library in the store"
         case .damaged(let key): "the object \(printable(key)) is not what its name says"
         }

@@ -8,6 +8,8 @@ struct SegmentReader {
     private var segments: ArraySlice<MirrorSegment>
     /// The newest token that was handed over.
     private var newest: Int64 = 0
+    /// The last one that is not what its name says; another one may have the same tokens.
+    private var damaged: MirrorSegment?
 
     /// `after` is the token of the snapshot, 0 without one.
     init(_ store: any ObjectStore, after snapshot: Int64) throws(ObjectStoreError) {
@@ -24,13 +26,16 @@ struct SegmentReader {
             newest = segment.tokens.upperBound
             return Array((fresh.joined(separator: "\n") + "\n").utf8)
         }
+        if let damaged, damaged.tokens.upperBound > max(newest, snapshot) {
+            throw MirrorError.damaged(key: damaged.key.text)
+        }
         return nil
     }
 
-    /// Nil where it is not what its name says, and nobody needs it.
-    private func lines(of segment: MirrorSegment) throws -> [Substring]? {
+    /// Nil where it is not what its name says: whether anybody needs it, those after it tell.
+    private mutating func lines(of segment: MirrorSegment) throws -> [Substring]? {
         guard segment.tokens.lowerBound <= max(newest, snapshot) + 1 else {
-            throw MirrorError.damaged(key: segment.key.text)
+            throw MirrorError.damaged(key: (damaged ?? segment).key.text)
         }
         do throws(ObjectStoreError) {
             let lines = try text(segment.key, in: store).split(separator: "\n")
@@ -38,7 +43,7 @@ struct SegmentReader {
         } catch {
             guard error.kind == .notFound else { throw error }
         }
-        guard segment.tokens.upperBound <= snapshot else { throw MirrorError.damaged(key: segment.key.text) }
+        damaged = segment
         return nil
     }
 }

@@ -39,6 +39,8 @@ package struct CloudPlan: Sendable, Equatable {
 
     package private(set) var uploads = Moves()
     package private(set) var evictions = Moves()
+    /// What is uploaded first, and leaves the disk when it is proven there: of a later plan the evictions.
+    package private(set) var laterEvictions = Moves()
     package private(set) var fetches = Moves()
     private let limit: Int
 
@@ -53,8 +55,8 @@ package struct CloudPlan: Sendable, Equatable {
         for (index, original) in originals.enumerated() {
             switch original.wants {
             case .nothing, .underWay: continue
-            case .pinned: fetch(original, .pinned)
-            case .keptByAlbum: fetch(original, .keptByAlbum)
+            case .pinned: fetch(original, .pinned, &room)
+            case .keptByAlbum: fetch(original, .keptByAlbum, &room)
             case .inCloudByAlbum:
                 leave(original, .inCloudByAlbum)
                 room.free(original)
@@ -78,8 +80,11 @@ package struct CloudPlan: Sendable, Equatable {
 
     package var isEmpty: Bool { uploads.count + evictions.count + fetches.count == 0 }
 
-    private mutating func fetch(_ original: TierFacts, _ reason: Reason) {
-        if original.residency == .inCloud { fetches.append(Move(original, reason), limit: limit) }
+    /// What comes back takes the place of others.
+    private mutating func fetch(_ original: TierFacts, _ reason: Reason, _ room: inout Room) {
+        guard original.residency == .inCloud else { return }
+        fetches.append(Move(original, reason), limit: limit)
+        room.bring(original.byteCount)
     }
 
     private mutating func upload(_ original: TierFacts, _ reason: Reason) {
@@ -89,7 +94,9 @@ package struct CloudPlan: Sendable, Equatable {
     /// Begins to leave the disk, if it is there: the upload first.
     private mutating func leave(_ original: TierFacts, _ reason: Reason) {
         switch original.residency {
-        case .local: upload(original, reason)
+        case .local:
+            upload(original, reason)
+            laterEvictions.append(Move(original, reason), limit: limit)
         case .both: evictions.append(Move(original, reason), limit: limit)
         case .inCloud: break
         }
@@ -102,8 +109,12 @@ package struct CloudPlan: Sendable, Equatable {
         for index in candidates {
             guard let reason = room.reason else { return }
             let original = originals[index]
-            // With `uploadsAll` its upload is in the plan already.
-            if original.residency == .both || !room.policy.uploadsAll { leave(original, reason) }
+            if original.residency == .local, room.policy.uploadsAll {
+                // Its upload is in the plan already.
+                laterEvictions.append(Move(original, reason), limit: limit)
+            } else {
+                leave(original, reason)
+            }
             room.release(original.byteCount)
         }
     }
@@ -138,6 +149,11 @@ private struct Room {
     /// What leaves for other reasons makes the disk freer, and was never counted as staying.
     mutating func free(_ original: TierFacts) {
         if original.residency != .inCloud { free += original.byteCount }
+    }
+
+    mutating func bring(_ byteCount: Int64) {
+        local += byteCount
+        free -= byteCount
     }
 
     mutating func release(_ byteCount: Int64) {

@@ -22,30 +22,36 @@ extension CloudTier {
     /// Asks for the copy of one original, and acts on what is certain.
     package func check(_ content: Content) throws -> CopyFinding {
         try moves.alone(content.hash) {
-            guard try version(of: content).residency != .local else { throw TierError.unknown }
-            let isRipe = suspicions.ripe(at: machine.uptime()).contains(content.hash)
+            let version = try version(of: content)
+            guard version.residency != .local else { throw TierError.unknown }
             switch try asking({ () throws(ObjectStoreError) in try verify(content, in: store, machine: machine) }) {
             case .proven(let proof):
                 suspicions.clear(content.hash)
                 try keepAsItIs(proof)
                 return .proven
-            case .absent: return try doubt(content, .absent, isRipe: isRipe)
-            case .different: return try doubt(content, .different, isRipe: isRipe)
+            // It is known already, and nothing new to be in doubt of.
+            case .absent where version.isLost, .different where version.isLost: return .lost
+            case .absent: return try doubt(version, .absent)
+            case .different: return try doubt(version, .different)
             }
         }
     }
 
-    /// Those that were denied ten minutes ago or longer are asked for again.
-    package func settleDoubts() throws -> [(hash: ContentHash, finding: CopyFinding)] {
-        var settled: [(hash: ContentHash, finding: CopyFinding)] = []
+    /// Those that were denied ten minutes ago or longer are asked for again; one that fails stops no other.
+    func settleDoubts(_ failed: (ContentHash, TierError) throws -> Void) throws -> [ContentHash] {
+        var lost: [ContentHash] = []
         for hash in suspicions.ripe(at: machine.uptime()) {
             guard let version = try library.onThread({ try $0.version(of: hash) }), version.residency != .local else {
                 suspicions.clear(hash)
                 continue
             }
-            settled.append((hash, try check(version.content)))
+            do {
+                if try check(version.content) == .lost { lost.append(hash) }
+            } catch let error as TierError {
+                try failed(hash, error)
+            }
         }
-        return settled
+        return lost
     }
 
     private func keepAsItIs(_ proof: VerifiedCloudCopy) throws {
@@ -61,25 +67,38 @@ extension CloudTier {
         }
     }
 
-    private func doubt(_ content: Content, _ finding: Suspicions.Finding, isRipe: Bool) throws -> CopyFinding {
-        suspicions.note(content.hash, finding, at: machine.uptime())
-        let first: CopyFinding = finding == .absent ? .absent : .different
-        guard isRipe, try isAnsweringForControl() else { return first }
-        suspicions.clear(content.hash)
+    /// The second time counts only where it says the same as the first.
+    private func doubt(_ version: Version, _ finding: Suspicions.Finding) throws -> CopyFinding {
+        let hash = version.content.hash
+        let isRipe = suspicions.isRipe(hash, finding, at: machine.uptime())
+        suspicions.note(hash, finding, at: machine.uptime())
+        guard isRipe, try isAnsweringForControl() else { return finding == .absent ? .absent : .different }
+        return version.residency == .both ? try bringAgain(version.content) : try giveUp(version.content)
+    }
+
+    /// It is here alone, and on its way again: one commit, so that a crash does not leave it here alone.
+    private func bringAgain(_ content: Content) throws -> CopyFinding {
         let hash = content.hash
-        if try version(of: content).residency == .both {
-            try library.onThread {
-                try $0.perform(
-                    [.setResidency(ResidencyChange(hash: hash, residency: .local, copy: nil))], origin: "cloud")
-            }
-            _ = try uploadAlone(content, requestedBy: .policy)
-            return .uploadedAgain
+        try library.onThread {
+            try $0.perform(
+                [
+                    .setResidency(ResidencyChange(hash: hash, residency: .local, copy: nil)),
+                    .setTransfer(TransferChange(hash: hash, transfer: .uploading, requestedBy: .policy)),
+                ], origin: "cloud")
         }
+        suspicions.clear(hash)
+        _ = try uploadAlone(content, requestedBy: .policy)
+        return .uploadedAgain
+    }
+
+    private func giveUp(_ content: Content) throws -> CopyFinding {
+        let hash = content.hash
         machine.log(
             .error, "an original is lost: neither the disk nor the cloud has it", ["sha256": hash.hexadecimal])
         try library.onThread {
             try $0.perform([.setCondition(ConditionChange(hash: hash, condition: .missing))], origin: "cloud")
         }
+        suspicions.clear(hash)
         return .lost
     }
 

@@ -1,5 +1,5 @@
 package import PhotoModel
-import PhotoStore
+package import PhotoStore
 import Platform
 
 /// From the store to the disk.
@@ -116,22 +116,14 @@ extension CloudTier {
     }
 
     private func write(_ download: inout Download, _ content: Content, _ progress: (Int64) -> Bool) throws {
-        var failure: FileError?
-        do throws(TierError) {
-            try asking { () throws(ObjectStoreError) in
-                try store.get(.original(content.hash), from: download.end) { (bytes) throws(ObjectStoreError) in
-                    moves.received(download.end, of: content.hash)
-                    guard progress(download.end) else { throw ObjectStoreError(.cancelled, "") }
-                    do throws(FileError) {
-                        try download.append(bytes, files: machine.files)
-                    } catch {
-                        failure = error
-                        throw ObjectStoreError(.cancelled, "\(error)")
-                    }
-                }
+        do {
+            try store.write(.original(content.hash), from: download.end) { bytes in
+                moves.received(download.end, of: content.hash)
+                guard progress(download.end) else { throw TierError.cancelled }
+                try download.append(bytes, files: machine.files)
             }
-        } catch {
-            throw failure ?? error as any Error
+        } catch let error as ObjectStoreError {
+            throw TierError(error)
         }
         _ = progress(download.end)
     }
@@ -141,13 +133,19 @@ extension CloudTier {
     /// Restores an original to a scratch file, compares the hash, and throws the file away: what a fetch would do, and
     /// nothing changes.
     package func drill(_ content: Content, progress: (Int64) -> Bool = { _ in true }) throws {
-        let done: Void? = try moves.alone(content.hash, progress: progress) {
+        try copy(of: content, progress: progress).discard()
+    }
+
+    /// The bytes as the store has them, proven, in a scratch file that is gone when it is let go; nothing changes.
+    package func copy(of content: Content, progress: (Int64) -> Bool = { _ in true }) throws -> StagedFile {
+        let staged = try moves.alone(content.hash, progress: progress) {
             guard try originals.hasRoom(for: content.byteCount) else {
                 throw TierError.noRoom(byteCount: content.byteCount)
             }
-            try download(content, progress).discard()
+            return try download(content, progress)
         }
-        guard done != nil else { throw TierError.cancelled }
+        guard let staged else { throw TierError.cancelled }
+        return staged
     }
 }
 

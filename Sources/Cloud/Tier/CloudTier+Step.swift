@@ -47,7 +47,7 @@ extension CloudTier {
                 try evict(content, requestedBy: .policy)
                 return \.evicted
             }
-            let lost = try settleDoubts().filter { $0.finding == .lost }.map(\.hash)
+            let lost = try settleDoubts { hash, error in try note(error, of: hash, round) }
             round.withLock { $0.lost += lost }
             try deletePurged(policy, round, goesOn)
             try originals.removePartials { hash in
@@ -108,16 +108,21 @@ extension CloudTier {
         do {
             let done = try body()
             round.withLock { $0[keyPath: done] += 1 }
-        } catch TierError.store(let error) where error.isRetryable {
-            throw TierError.store(error)
-        } catch TierError.cancelled {
-            throw TierError.cancelled
-        } catch TierError.unknown {
-            // Purged, or not in the cloud any more, since the round began: nothing is left to do.
         } catch let error as TierError {
-            round.withLock { $0.failures.append((hash, "\(error)")) }
+            try note(error, of: hash, round)
         } catch let error as FileError {
             round.withLock { $0.failures.append((hash, "\(error)")) }
+        }
+    }
+
+    /// What stops every original is thrown, what stops this one is kept.
+    private func note(_ error: TierError, of hash: ContentHash, _ round: borrowing Mutex<TierRound>) throws {
+        switch error {
+        case .store(let failure) where failure.isRetryable: throw error
+        case .cancelled: throw error
+        // Purged, or not in the cloud any more, since the round began: nothing is left to do.
+        case .unknown: return
+        default: round.withLock { $0.failures.append((hash, "\(error)")) }
         }
     }
 

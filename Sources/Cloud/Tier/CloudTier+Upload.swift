@@ -13,15 +13,16 @@ extension CloudTier {
         if version.residency == .both || version.transfer != nil, let proof = try prove(content) {
             return try keep(proof)
         }
-        try note(.uploading, of: content, requestedBy: requestedBy)
-        try machine.reach(.uploadBegun)
-        try send(content)
-        try machine.reach(.objectStored)
-        try note(.verifying, of: content, requestedBy: requestedBy)
-        guard let proof = try prove(content) else {
-            throw TierError.cloudBytes(why: "it took the upload, and does not have the bytes")
+        // A store that took it and does not have it gets it twice more.
+        for _ in 0..<3 {
+            try note(.uploading, of: content, requestedBy: requestedBy)
+            try machine.reach(.uploadBegun)
+            try send(content)
+            try machine.reach(.objectStored)
+            try note(.verifying, of: content, requestedBy: requestedBy)
+            if let proof = try prove(content) { return try keep(proof) }
         }
-        return try keep(proof)
+        throw TierError.cloudBytes(why: "it took the upload three times, and does not have the bytes")
     }
 
     /// Nil where the store answers that it has not these bytes: then they are to be sent.
@@ -43,7 +44,7 @@ extension CloudTier {
             if error.kind == .checksumMismatch || error.kind == .bodyUnreadable {
                 _ = try soundLook(at: content)
             }
-            throw error.kind == .cancelled ? TierError.cancelled : TierError.store(error)
+            throw TierError(error)
         }
     }
 

@@ -21,9 +21,10 @@ package struct CloudTier: Sendable {
     /// `facts` reads beside the library, which may be busy; without it, the library's own thread reads.
     package init(library: PhotoLibrary, store: any ObjectStore, facts: Facts? = nil) {
         (self.library, self.store) = (library, store)
-        (moves, suspicions) = (MoveLocks(), Suspicions())
         self.facts = facts ?? { now in try library.onThread { try $0.tierFacts(at: now) } }
-        machine = library.machine
+        (machine, moves) = (library.machine, MoveLocks())
+        let memory = SuspicionMemory(library.directory, files: machine.files)
+        suspicions = Suspicions(memory, at: machine.uptime())
     }
 
     private init(_ other: CloudTier, store: any ObjectStore) {
@@ -77,7 +78,7 @@ package struct CloudTier: Sendable {
         do throws(ObjectStoreError) {
             return try body()
         } catch {
-            throw error.kind == .cancelled ? .cancelled : .store(error)
+            throw TierError(error)
         }
     }
 }

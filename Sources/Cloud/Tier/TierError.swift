@@ -20,6 +20,8 @@ package enum TierError: Error, Sendable {
     case unknown
     /// The caller wants it no longer.
     case cancelled
+
+    init(_ error: ObjectStoreError) { self = error.kind == .cancelled ? .cancelled : .store(error) }
 }
 
 extension TierError: CustomStringConvertible {

@@ -48,9 +48,10 @@ extension LibraryService {
         var result = try await read { catalogue in
             let assets = try self.assets(of: request, in: catalogue)
             if let live = assets.first(where: { $0.state != .trashed }) { throw Self.notTrashed(live) }
+            let bytes = try catalogue.byteCounts(heldByNoneBut: Set(assets.map(\.localIdentifier)))
             return TrashResult(
-                token: nil, rows: try self.rows(of: assets, at: now, in: catalogue),
-                freedByteCount: try catalogue.byteCount(heldByNoneBut: Set(assets.map(\.localIdentifier))))
+                token: nil, rows: try self.rows(of: assets, at: now, in: catalogue), freedByteCount: bytes.onDisk,
+                cloudByteCount: bytes.inCloud)
         }
         guard request.isDryRun != true else { return result }
         var rest = result.rows.map(\.localIdentifier)[...]

@@ -6,23 +6,32 @@ import Platform
 
 /// Original bytes, and what a read finds out about them.
 extension LibraryService {
-    /// The stored bytes of an asset: `current`, or `original`, the first ones.
+    /// The stored bytes of an asset: `current`, or `original`, the first ones, or those with a SHA-256.
     ///
     /// One that is in the cloud is fetched first, where that `isAllowed`.
     func original(
         _ identifier: LocalIdentifier, version word: String?, isAllowed: Bool
     ) async throws -> Response {
-        let versions = try await read { try self.existingAsset(identifier, in: $0).resources.first?.versions ?? [] }
-        let version: Version?
-        switch word ?? "current" {
-        case "current": version = versions.last
-        case "original": version = versions.first
-        default: throw Problem.badRequest("'version' is '\(word ?? "")', and must be one of current, original")
-        }
-        guard let version else { throw LibraryError.noSuchAsset(identifier) }
+        let version = try await version(word, of: identifier)
         let here = try await bring(version, of: identifier, allowsNetwork: isAllowed)
         noteUse(of: here.content)
         return try await send(here)
+    }
+
+    func version(_ word: String?, of identifier: LocalIdentifier) async throws -> Version {
+        let resources = try await read { try self.existingAsset(identifier, in: $0).resources }
+        let version: Version?
+        switch word ?? "current" {
+        case "current": version = resources.first?.versions.last
+        case "original": version = resources.first?.versions.first
+        case let word:
+            guard let hash = ContentHash(hexadecimal: word[...]) else {
+                throw Problem.badRequest("'version' is '\(word)', and must be current, original or a SHA-256")
+            }
+            version = resources.flatMap(\.versions).first { $0.content.hash == hash }
+        }
+        guard let version else { throw LibraryError.noSuchAsset(identifier) }
+        return version
     }
 
     /// What was asked for last leaves the disk last; where that cannot be written, only the order is not as well known.

@@ -35,7 +35,8 @@ extension LibraryService {
         let cloudReport = try cloudReport(in: catalogue)
         (facts.lost, facts.doubts) = (cloudReport.lostCount, cloudReport.doubtCount)
         facts.cloudProblem = cloudProblem(cloudReport)
-        facts.mirrorProblem = cloud?.state.update { $0.mirrorProblem }
+        (facts.mirrorProblem, facts.mirrorDamage) =
+            cloud?.state.update { ($0.mirrorProblem, StatusProblem(damagedHistory: $0.damaged)) } ?? (nil, nil)
         let problems = facts.problems
         return StatusReport(
             summary: facts.summary(problems), isDegraded: !problems.isEmpty, problems: problems,
@@ -97,6 +98,8 @@ struct StatusFacts {
     var cloudProblem: StatusProblem?
     /// Why the history is not kept in the store, where that does not pass.
     var mirrorProblem: StatusProblem?
+    /// What of the history in the store is damaged, and could not be mended.
+    var mirrorDamage: StatusProblem?
     var waiting: [String: Int]
     var sources: [String: Int]
     var journalFailure: StatusProblem?
@@ -114,7 +117,7 @@ struct StatusFacts {
 
     var problems: [StatusProblem] {
         var problems =
-            [reloadFailure, snapshotFailure, cloudProblem, mirrorProblem].compactMap { $0 }
+            [reloadFailure, snapshotFailure, cloudProblem, mirrorProblem, mirrorDamage].compactMap { $0 }
             + engine.folders.flatMap(problems(of:))
             + held.map(\.problem)
         func add(_ condition: Bool, _ what: @autoclosure () -> String, _ fix: String) {

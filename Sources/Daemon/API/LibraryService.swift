@@ -115,6 +115,7 @@ extension LibraryService {
         case .getOriginal:
             try await original(
                 required(id), version: request.query["version"], isAllowed: request.flag("allowNetwork") ?? false)
+        case .getCopy: try await copyInCloud(of: required(id), version: request.query["version"])
         case .getMapping: json(try await mapping(decode(request)))
         case .checkMapping: json(try await mapping(decode(request)))
         case .upload: throw Problem.badRequest("an upload is a PUT with a body")
@@ -127,7 +128,7 @@ extension LibraryService {
         case .undo: json(try await undo(decode(request), by: request.peer))
         case .tierAssets: json(try await tier(decode(request)))
         case .cloudStatus: json(try await cloudStatus(isSettled: request.flag("settled") ?? false))
-        case .cloudPlan: json(try await cloudPlan())
+        case .cloudPlan: json(try await cloudPlan(limit: request.query["limit"]))
         case .evictAssets: try await moveOriginals(.evict, decode(request))
         case .fetchAssets: try await moveOriginals(.fetch, decode(request))
         case .verifyCloud: try await moveOriginals(.verify, decode(request))

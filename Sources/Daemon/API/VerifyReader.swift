@@ -63,7 +63,9 @@ actor VerifyReader {
         switch phase {
         case .begin:
             self.phase = .originals
-            total = try await service.read { try $0.contentCounts().all }
+            total = try await service.read { catalogue in
+                try catalogue.contentCounts().all - (catalogue.residencyCounts()[.inCloud]?.count ?? 0)
+            }
             return JSON.line(progress())
         case .originals: return try await lookAtOriginals()
         case .orphans:
@@ -103,8 +105,8 @@ actor VerifyReader {
         let findings = try await service.record(zip(contents, looks).compactMap(doubtful))
         after = last.content.hash
         remember(after)
-        count(zip(contents, looks).filter(isProven).map(\.0), page.count)
-        let rows = try await rows(of: findings)
+        count(zip(contents, looks).filter(isProven).map(\.0), of: contents.count, inCloud: page.count - contents.count)
+        let rows = try await rows(of: findings) + lostRows(page.filter(\.isLost))
         return (rows + [progress()]).flatMap { JSON.line($0) }
     }
 
@@ -148,8 +150,8 @@ actor VerifyReader {
         }
     }
 
-    private func count(_ read: [AuditedContent], _ pageCount: Int) {
-        end.checked += pageCount
+    private func count(_ read: [AuditedContent], of looked: Int, inCloud: Int) {
+        (end.checked, end.inCloudCount) = (end.checked + looked, end.inCloudCount + inCloud)
         end.hashed += read.count
         end.byteCount += read.reduce(0) { $0 + $1.version.content.byteCount }
     }
@@ -174,9 +176,26 @@ actor VerifyReader {
             row = found(.unreadable, error.description, fix: VerifyReader.diskFix)
         case .stopped: return nil
         }
-        (row.path, row.sha256) = (Name(finding.version.content.path).text, finding.version.content.hash)
+        name(&row, finding.version.content, asset)
+        return row
+    }
+
+    /// What the cloud was found not to have: nothing new, but no library that is as it should be.
+    private func lostRows(_ lost: [Version]) async throws -> [VerifyRow] {
+        guard !lost.isEmpty else { return [] }
+        let assets = try await service.read { catalogue in
+            try lost.map { try catalogue.assetHaving($0.content.hash).flatMap { try catalogue.asset($0) } }
+        }
+        return zip(lost, assets).map { version, asset in
+            var row = found(.lost, "neither the disk nor the cloud has it", fix: Self.lostFix)
+            name(&row, version.content, asset)
+            return row
+        }
+    }
+
+    private func name(_ row: inout VerifyRow, _ content: Content, _ asset: Asset?) {
+        (row.path, row.sha256) = (Name(content.path).text, content.hash)
         row.localIdentifier = asset?.localIdentifier
         row.originalFilename = asset.map { Name($0.resources.first?.originalFilename ?? PathBytes([])).text }
-        return row
     }
 }

@@ -26,6 +26,10 @@ final class CloudService: Sendable {
         var mirrorFailure: String?
         /// The same, where it does not pass by itself.
         var mirrorProblem: StatusProblem?
+        /// Parts of the history that the store lost or spoilt, and why they could not be written again.
+        var damaged: [ObjectKey: String] = [:]
+        /// The object of the history that was read last.
+        var mirrorCursor: ObjectKey?
     }
 
     private static let interval = Duration.seconds(30)
@@ -42,7 +46,7 @@ final class CloudService: Sendable {
     let pool = BlockingPool(name: "albumd-cloud", threadCount: 4, begin: takeLongTurns)
     private let ended = Monitor(true)
     private let readers: LibraryReaders
-    private let machine: Machine
+    let machine: Machine
 
     init(_ settings: CloudSettings, library: PhotoLibrary, readers: LibraryReaders, machine: Machine) throws {
         configured = settings
@@ -76,23 +80,11 @@ final class CloudService: Sendable {
         do {
             return (try CloudService(settings, library: library, readers: readers, machine: machine), nil)
         } catch let error as FileError {
-            let problem = StatusProblem(
-                what: "the cloud's directory cannot be used: \(error)",
-                fix: "see that it is a directory that albumd may write to, then restart albumd")
+            let path = settings.directory(besideLibrary: library.directory.path)
+            let problem = StatusProblem(cloudDirectory: path, error)
             machine.log(.error, problem.what)
             return (nil, problem)
         }
-    }
-
-    /// The store in its directory, which is made where it is not there.
-    static func simulatedStore(
-        _ settings: CloudSettings, library: [UInt8], machine: Machine,
-        pause: @escaping @Sendable (Duration) -> Void = { _ in }
-    ) throws(FileError) -> SimulatedStore {
-        let directory = settings.directory(besideLibrary: library)
-        let root = try LibraryDirectory.openOrMakeDirectories(directory, files: machine.files)
-        return try SimulatedStore(
-            in: root, machine: machine, faults: settings.faults, seed: settings.seed, pause: pause)
     }
 
     /// For a person, who is told soon that the store cannot be reached.
@@ -102,12 +94,6 @@ final class CloudService: Sendable {
             RetryingStore(store, machine: machine, patience: .seconds(10)) { wait in
                 state.wait(for: wait) { $0.isStopping ? true : nil } == nil
             })
-    }
-
-    /// Whether two directories are on one file system; where that cannot be told, they are not.
-    private static func areTogether(_ one: [UInt8], _ other: [UInt8], _ files: any FileVerbs) -> Bool {
-        let devices = [one, other].map { try? files.status(of: files.openDirectory($0)).device }
-        return devices[0] != nil && devices[0] == devices[1]
     }
 
     /// The rules as they hold: a floor that no eviction can reach would send everything away.
@@ -176,21 +162,18 @@ final class CloudService: Sendable {
             machine.log(.error, "the tier could not go round: \(error)")
         }
         keepHistory(through: tier.store, withSnapshot: true)
+        if state.update({ $0.mirrorFailure }) == nil { lookAtMirror() }
         if state.update({ $0.restingRound }) == number { giveBackFreedMemory() }
     }
 
     /// Everything that is committed by now comes to the store, too, after what was uploaded.
     func keepHistory(through store: any ObjectStore, withSnapshot: Bool = false) {
         do {
-            let mirror = LibraryMirror(store: store, library: tier.library.directory.identifier)
-            let history: LibraryMirror.History = { [readers] after, limit in
-                try readers.readNow { try $0.history(after: after, limit: limit) }
-            }
+            let mirror = mirror(through: store)
             let (known, isKnown) = state.update { ($0.mirroredToken, $0.isStoreKnown) }
             let from = try isKnown ? known : mirror.newestToken(isExpected: hasOriginalsThereAlone(), history)
             state.update { ($0.mirroredToken, $0.isStoreKnown) = (from, true) }
-            let newest = try mirror.catchUp(from: from, history)
-            state.update { $0.mirroredToken = newest }
+            _ = try mirror.catchUp(from: from, history) { token in state.update { $0.mirroredToken = token } }
             if withSnapshot { try keepSnapshot(mirror) }
             state.update { ($0.mirrorFailure, $0.mirrorProblem) = (nil, nil) }
         } catch {
@@ -201,6 +184,14 @@ final class CloudService: Sendable {
             }
             if isNews { machine.log(.warning, "the history is not kept in the store: \(error)") }
         }
+    }
+
+    func mirror(through store: any ObjectStore) -> LibraryMirror {
+        LibraryMirror(store: store, library: tier.library.directory.identifier)
+    }
+
+    var history: LibraryMirror.History {
+        { [readers] after, limit in try readers.readNow { try $0.history(after: after, limit: limit) } }
     }
 
     private func hasOriginalsThereAlone() throws -> Bool {
@@ -219,12 +210,18 @@ final class CloudService: Sendable {
 
     /// The newest daily snapshot comes to the store once: a restore needs no history from before it.
     private func keepSnapshot(_ mirror: LibraryMirror) throws {
-        let directory = tier.library.directory
-        guard let newest = try directory.newestSnapshot(files: machine.files),
-            state.update({ $0.mirroredSnapshot }) != newest,
-            let snapshot = try directory.dailySnapshot(of: newest, machine: machine)
+        guard let newest = try tier.library.directory.newestSnapshot(files: machine.files),
+            state.update({ $0.mirroredSnapshot }) != newest, let snapshot = try newestSnapshot()
         else { return }
         try mirror.keep(snapshot, files: machine.files)
         state.update { $0.mirroredSnapshot = newest }
+    }
+
+    /// Reads it for its hash.
+    func newestSnapshot() throws -> DailySnapshot? {
+        let directory = tier.library.directory
+        return try directory.newestSnapshot(files: machine.files).flatMap {
+            try directory.dailySnapshot(of: $0, machine: machine)
+        }
     }
 }

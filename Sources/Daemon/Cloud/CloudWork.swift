@@ -18,10 +18,13 @@ struct CloudWork: Sendable {
     let verb: Verb
     let isDryRun: Bool
     let channel = LineChannel()
+    /// Whether what the store has of the library itself is read, too.
+    private let includesHistory: Bool
     private let tier: CloudTier
 
-    init(service: LibraryService, cloud: CloudService, verb: Verb, isDryRun: Bool) {
-        (self.service, self.cloud, self.verb, self.isDryRun) = (service, cloud, verb, isDryRun)
+    init(service: LibraryService, cloud: CloudService, verb: Verb, _ request: CloudRequest) {
+        (self.service, self.cloud, self.verb, isDryRun) = (service, cloud, verb, request.isDryRun == true)
+        includesHistory = request.all == true && (verb == .verify || verb == .drill && !isDryRun)
         tier = cloud.impatient
     }
 
@@ -30,6 +33,7 @@ struct CloudWork: Sendable {
         defer { channel.finish() }
         var counts: [String: Int] = [:]
         do {
+            if includesHistory { checkHistory() }
             for hash in hashes {
                 guard var row = try begin(hash) else { continue }
                 finish(&row)
@@ -44,6 +48,19 @@ struct CloudWork: Sendable {
         }
     }
 
+    /// A line for each object; what keeps it from being read is told as one, too, and stops no original.
+    private func checkHistory() {
+        do {
+            try cloud.requireStore(through: tier.store)
+            try cloud.checkMirror(through: tier.store) { channel.send(JSON.line(CloudLine.row(CloudRow($0)))) }
+        } catch {
+            var row = CloudRow(sha256: nil, byteCount: 0)
+            (row.object, row.outcome) = ("library", .failed)
+            (row.detail, row.fix) = ("the history could not be read: \(error)", "albumctl cloud status, then try again")
+            channel.send(JSON.line(CloudLine.row(row)))
+        }
+    }
+
     /// Nil for what was purged meanwhile.
     private func begin(_ hash: ContentHash) throws -> CloudRow? {
         try service.readers.readNow { catalogue in
@@ -51,6 +68,7 @@ struct CloudWork: Sendable {
             var row = CloudRow(sha256: hash, byteCount: content.byteCount)
             let original = try catalogue.nameOfOriginal(hash)
             row.localIdentifier = original?.asset
+            row.version = original.flatMap { versionName($0.ordinal, of: $0.count) }
             let name = original.map { Name($0.filename) }
             (row.originalFilename, row.originalFilenameBase64) = (name?.text, name?.base64)
             return row
@@ -59,10 +77,11 @@ struct CloudWork: Sendable {
 
     private func finish(_ row: inout CloudRow) {
         do {
-            guard let version = try service.readers.readNow({ [row] in try $0.version(of: row.sha256) }) else {
+            guard let hash = row.sha256, let version = try service.readers.readNow({ try $0.version(of: hash) }) else {
                 throw TierError.unknown
             }
             row.outcome = try perform(version, row)
+            row.explainDoubt()
         } catch let error as TierError {
             row.explain(error)
         } catch {
@@ -93,6 +112,7 @@ struct CloudWork: Sendable {
             return CloudRow.Outcome(try tier.check(content))
         case .drill:
             guard version.residency != .local else { return .unchanged }
+            if isDryRun { return .wouldRestore }
             try tier.drill(content, progress: progress(row))
             return .restored
         }
@@ -112,6 +132,21 @@ struct CloudWork: Sendable {
     }
 }
 
+extension CloudRow {
+    fileprivate init(_ finding: MirrorFinding) {
+        self.init(sha256: finding.sha256, byteCount: finding.byteCount)
+        (object, detail) = (finding.key.text, finding.why)
+        switch finding.outcome {
+        case .proven: outcome = .proven
+        case .writtenAgain: outcome = .uploadedAgain
+        case .deleted: outcome = .deleted
+        case .absent: outcome = .absent
+        case .different: outcome = .different
+        }
+        if !finding.isSound { fix = "albumctl cloud status, then albumctl cloud verify" }
+    }
+}
+
 extension CloudRow.Outcome {
     fileprivate init(_ finding: CopyFinding) {
         switch finding {
@@ -125,6 +160,20 @@ extension CloudRow.Outcome {
 }
 
 extension CloudRow {
+    /// What the store said once is a doubt, and no more; what is lost is nobody's but a backup's.
+    fileprivate mutating func explainDoubt() {
+        let again = "it is asked once more in ten minutes, and only then believed"
+        switch outcome {
+        case .absent: detail = "in doubt: the cloud says that it has it not; \(again)"
+        case .different: detail = "in doubt: the cloud has other bytes; \(again)"
+        case .lost:
+            (detail, fix) = (
+                "neither the disk nor the cloud has it", "albumctl save the same file from a backup or a card"
+            )
+        default: return
+        }
+    }
+
     /// What came of it, why, and what to do.
     fileprivate mutating func explain(_ error: TierError) {
         (outcome, detail) = (.failed, "\(error)")
@@ -133,7 +182,7 @@ extension CloudRow {
             (outcome, reason, fix) = (.refused, refusal.rawValue, refusal.fix(of: localIdentifier))
         case .store(let error): (reason, fix) = (error.kind.rawValue, "albumctl cloud status, then try again")
         case .localBytes(let condition): (reason, fix) = (condition.rawValue, "albumctl repair")
-        case .cloudBytes: (reason, fix) = ("cloudBytes", "albumctl cloud verify")
+        case .cloudBytes: (reason, fix) = ("cloudBytes", "try again; albumctl cloud verify says what the cloud has")
         case .lost: (outcome, fix) = (.lost, "albumctl save the same file from a backup or a card")
         case .noRoom: (reason, fix) = ("noRoom", "free some space on the library's disk, then try again")
         case .unknown: reason = "unknown"

@@ -55,39 +55,11 @@ extension LibraryService {
         report.directory = printable(cloud.directory)
         report.isOnLibraryDisk = cloud.isOnLibraryDisk
         report.doubtCount = cloud.tier.doubtCount
-        (report.mirroredToken, report.lastRound) = (state.mirroredToken, state.lastRound)
+        (report.mirroredToken, report.lastRound) = (state.isStoreKnown ? state.mirroredToken : nil, state.lastRound)
         report.failure = state.round.outage ?? state.mirrorFailure
         report.failures = state.round.failures.prefix(20).map { CloudFailure(sha256: $0.hash, detail: $0.why) }
         report.simulation = Simulation(cloud.store.faults)
         return report
-    }
-
-    /// At most 1,000 moves of each kind are listed; all are counted.
-    func cloudPlan() async throws -> CloudPlanReport {
-        let cloud = try requireCloud()
-        let plan = try await cloud.pool.run { try cloud.tier.plan(cloud.policy(), limit: 1000) }
-        let moves: [(CloudMoveRow.Move, CloudPlan.Moves)] = [
-            (.upload, plan.uploads), (.evict, plan.evictions), (.fetch, plan.fetches),
-        ]
-        let rows = try await read { catalogue in
-            try moves.flatMap { kind, moves in
-                try moves.first.map { try self.row(kind, $0, in: catalogue) }
-            }
-        }
-        return CloudPlanReport(
-            rows: rows, uploads: CountAndBytes(plan.uploads), evictions: CountAndBytes(plan.evictions),
-            fetches: CountAndBytes(plan.fetches))
-    }
-
-    private func row(
-        _ kind: CloudMoveRow.Move, _ move: CloudPlan.Move, in catalogue: Catalogue
-    ) throws -> CloudMoveRow {
-        var row = CloudMoveRow(kind, reason: move.reason.rawValue, sha256: move.hash, byteCount: move.byteCount)
-        let original = try catalogue.nameOfOriginal(move.hash)
-        row.localIdentifier = original?.asset
-        let name = original.map { Name($0.filename) }
-        (row.originalFilename, row.originalFilenameBase64) = (name?.text, name?.base64)
-        return row
     }
 
     func pin(_ request: PinRequest, by peer: Peer) async throws -> TokenResult {
@@ -113,8 +85,4 @@ extension LibraryService {
         cloud?.wake()
         return TokenResult(token: committed.token)
     }
-}
-
-extension CountAndBytes {
-    fileprivate init(_ moves: CloudPlan.Moves) { self.init(count: moves.count, byteCount: moves.byteCount) }
 }

@@ -9,7 +9,7 @@ extension LibraryService {
     func moveOriginals(_ verb: CloudWork.Verb, _ request: CloudRequest) async throws -> Response {
         let cloud = try requireCloud()
         let hashes = try await originals(of: request, verb)
-        let work = CloudWork(service: self, cloud: cloud, verb: verb, isDryRun: request.isDryRun == true)
+        let work = CloudWork(service: self, cloud: cloud, verb: verb, request)
         cloud.pool.add { work.run(hashes) }
         return Response(status: 200, contentType: "application/x-ndjson", body: .stream(work.channel.stream))
     }
@@ -50,6 +50,25 @@ extension LibraryService {
             throw LibraryError.noSuchAsset(identifier)
         }
         return now
+    }
+
+    /// The bytes of the copy in the cloud, proven first: for a drill, which is to change nothing.
+    func copyInCloud(of identifier: LocalIdentifier, version word: String?) async throws -> Response {
+        let (cloud, version) = (try requireCloud(), try await version(word, of: identifier))
+        let content = version.content
+        guard version.residency != .local else {
+            throw Problem.conflict(
+                "noCopy", "the original of \(identifier) is here alone", fix: "albumctl cloud plan says what will move")
+        }
+        do {
+            let copy = try await cloud.pool.run { try cloud.impatient.copy(of: content) }
+            return Response(
+                status: 200, contentType: content.contentType,
+                headers: [("X-Content-SHA256", content.hash.hexadecimal), ("Content-Disposition", "attachment")],
+                body: .file(descriptor: copy.surrender(), byteCount: content.byteCount))
+        } catch let error as TierError {
+            throw Self.problem(error, of: identifier)
+        }
     }
 
     private static func problem(_ error: TierError, of identifier: LocalIdentifier) -> Problem {

@@ -13,8 +13,7 @@ struct RestoreCommand {
 
     /// Does it; returns what is to be printed.
     func run() throws -> String {
-        let simulated = try CloudService.simulatedStore(
-            configuration.cloud, library: configuration.library, machine: machine, pause: Self.rest)
+        let simulated = try simulatedStore()
         let store = RetryingStore(simulated, machine: machine, patience: .seconds(600)) {
             Self.rest($0)
             return true
@@ -29,6 +28,18 @@ struct RestoreCommand {
             missing == 0
                 ? nil : "\(counted(missing, "original")) never came to the cloud: albumctl repair names their sources.",
         ].compactMap { $0 }.joined(separator: "\n") + "\n"
+    }
+
+    /// Nothing is made for it: a store that is not there has no library.
+    private func simulatedStore() throws -> SimulatedStore {
+        let path = configuration.cloud.directory(besideLibrary: configuration.library)
+        do throws(FileError) {
+            _ = try machine.files.openDirectory(path)
+            return try CloudService.simulatedStore(
+                configuration.cloud, library: configuration.library, machine: machine, pause: Self.rest)
+        } catch  where error.isAbsence {
+            throw MirrorError.noStore(path: printable(path))
+        }
     }
 
     private static func rest(_ duration: Duration) {

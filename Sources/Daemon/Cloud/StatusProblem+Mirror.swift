@@ -8,6 +8,15 @@ extension StatusProblem {
         self.init(what: "the history is not kept in the cloud: \(error)", fix: error.fix, kind: "notMirrored")
     }
 
+    /// Parts of the history that the store lost or spoilt, which the library could not write again.
+    init?(damagedHistory: [ObjectKey: String]) {
+        guard let (key, why) = damagedHistory.min(by: { $0.key < $1.key }) else { return nil }
+        let more = damagedHistory.count > 1 ? ", and \(counted(damagedHistory.count - 1, "other"))" : ""
+        self.init(
+            what: "the history in the cloud is damaged (\(key)\(more)): \(why)",
+            fix: "albumctl cloud verify", kind: "mirrorDamaged")
+    }
+
     /// Nothing brings these back but the same bytes.
     init(lost count: Int) {
         self.init(
@@ -20,7 +29,8 @@ extension StatusProblem {
 extension MirrorError {
     fileprivate var fix: String {
         switch self {
-        case .otherLibrary, .empty, .notEmpty, .damaged:
+        case .damaged: "albumctl cloud verify writes it again; the cloud took it, and does not have it"
+        case .otherLibrary, .empty, .notEmpty, .noStore:
             "name an empty directory below [cloud] in the configuration, then restart albumd"
         case .vanished: "mount it, or name the right directory below [cloud] in the configuration, then restart albumd"
         case .ahead:

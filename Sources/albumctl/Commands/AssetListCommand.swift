@@ -12,8 +12,9 @@ extension Command {
         ],
         about: """
             Assets come in the order in which they were added. Behind its name stands what is not simply here: `both`
-            is here and in the cloud, `inCloud` in the cloud alone; a transfer that was begun, a pin, and `lost`. With
-            --json it is one array, however long.
+            is here and in the cloud, `inCloud` in the cloud alone, and `original inCloud, current local` where the
+            versions of an edited photo differ; a transfer that was begun, a pin, and `lost`. With --json it is one
+            array, however long.
             """,
         examples: [
             Example("albumctl asset list --album Inbox", "what came through that folder"),
@@ -64,8 +65,13 @@ func assetTable(_ rows: [AssetRow]) -> [String] {
 private func name(_ row: AssetRow) -> String {
     let versions = row.resources.flatMap(\.versions)
     let residency = Residency.farthest(versions.map(\.residency))
+    let places = whereabouts(
+        row.resources.flatMap { resource in
+            resource.versions.enumerated().map { (versionName($0, of: resource.versions.count), $1.residency) }
+        })
     let remarks =
-        (row.state == .live ? [] : [row.state.rawValue]) + (residency == .local ? [] : [residency.rawValue])
+        (row.state == .live ? [] : [row.state.rawValue])
+        + (places.isEmpty && residency != .local ? [residency.rawValue] : places)
         + versions.compactMap { $0.transfer?.rawValue }.prefix(1) + (row.isPinned ? ["pinned"] : [])
         + (versions.contains(where: \.isLost) ? ["lost"] : [])
     let remark = remarks.isEmpty ? "" : "  (\(remarks.joined(separator: ", ")))"

@@ -8,7 +8,7 @@ extension Command {
         about: """
             Each identifier once, in the order of the arguments, whatever its media type: `local` is here alone, `both`
             here and proven in the cloud, `inCloud` in the cloud alone. Of an asset with several originals it is the one
-            that is farthest away. The cloud is not asked.
+            that is farthest away, and where they differ each version stands behind the name. The cloud is not asked.
             """,
         examples: [
             Example("albumctl asset tier 0F8B1C6E-5A0D-4C0B-9E53-7A3A5E0C2F11/L0/001", "is it here?"),
@@ -47,6 +47,13 @@ private func tellTiers(_ invocation: Invocation) throws(Problem) -> ExitCode {
 
 private func remark(_ row: TierRow) -> String {
     let words =
-        (row.transfer.map { [$0.rawValue] } ?? []) + (row.isPinned ? ["pinned"] : []) + (row.isLost ? ["lost"] : [])
+        whereabouts(row.versions.map { ($0.version, $0.residency) }) + (row.transfer.map { [$0.rawValue] } ?? [])
+        + (row.isPinned ? ["pinned"] : []) + (row.isLost ? ["lost"] : [])
     return words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"
+}
+
+/// `original inCloud`, `current local`, where an edited photo's versions are not all in the same place.
+func whereabouts(_ versions: [(name: String?, residency: Residency)]) -> [String] {
+    guard Set(versions.map(\.residency)).count > 1 else { return [] }
+    return versions.map { "\($0.name.map { inert($0) + " " } ?? "")\($0.residency.rawValue)" }
 }

@@ -5,15 +5,17 @@ import Platform
 extension Command {
     static let cloudPlan = Command(
         name: "cloud plan", summary: "tell what the rules would move between the disk and the cloud, and why",
+        options: [.value("limit", "N", "list so many of each kind (1,000); all are counted")],
         about: """
             Changes nothing. `upload` copies an original to the cloud, `evict` takes one off the disk that is proven
             there, `fetch` brings one back. The reason is `pinned`, `keptByAlbum`, `inCloudByAlbum`, `olderThan`,
-            `keepLocal`, `freeDiskFloor` or `uploadsAll`: a pin, the rule of an album, or the configuration. What is to
-            leave the disk is uploaded first, and stands here as `evict` once it is proven. The first 1,000 of each kind
-            are listed, all are counted.
+            `keepLocal`, `freeDiskFloor` or `uploadsAll`: a pin, the rule of an album, or the configuration; `underWay`
+            is what was begun. What is to leave the disk and is not in the cloud yet stands here twice: as `upload`, and
+            as `evict` `after upload`. Of an edited photo the version stands behind the name.
             """,
         examples: [
             Example("albumctl cloud plan", "what will move?"),
+            Example("albumctl cloud plan --limit 0", "how much, in one line"),
             Example("albumctl cloud plan --json | jq '.evictions'", "how much leaves the disk"),
         ],
         run: planMoves)
@@ -21,26 +23,36 @@ extension Command {
 
 private func planMoves(_ invocation: Invocation) throws(Problem) -> ExitCode {
     let output = invocation.output
-    let answer = try invocation.api.ask(.cloudPlan, isLong: true, as: CloudPlanReport.self)
+    var query: [String: String] = [:]
+    query["limit"] = try invocation.arguments.number("limit").map { String($0) }
+    let answer = try invocation.api.ask(.cloudPlan, query: query, isLong: true, as: CloudPlanReport.self)
     guard !output.isJSON else {
         output.json(answer.json)
         return .done
     }
     let plan = answer.value
-    guard !plan.rows.isEmpty else {
+    let sums = [("upload", plan.uploads), ("evict", plan.evictions), ("fetch", plan.fetches)].filter { $0.1.count > 0 }
+    guard !sums.isEmpty else {
         output.line("Nothing would move.")
         return .done
     }
+    if !plan.rows.isEmpty { output.lines(table(plan.rows)) }
+    let unlisted = sums.reduce(0) { $0 + $1.1.count } - plan.rows.count
+    let words = sums.map { "\($0.0) \($0.1.count) (\(size($0.1.byteCount)))" }
+    let more = unlisted > 0 ? "; \(counted(unlisted, "move", one: "is", many: "are")) not listed" : ""
+    output.line("In all: \(words.joined(separator: ", "))\(more)")
+    return .done
+}
+
+private func table(_ rows: [CloudMoveRow]) -> [String] {
     var table = Table("MOVE", "REASON", "SIZE", "IDENTIFIER", "NAME")
-    for row in plan.rows {
+    for row in rows {
         let name = row.originalFilename.map { shown($0, row.originalFilenameBase64) } ?? "-"
+        let remarks = (row.version.map { [inert($0)] } ?? []) + (row.isAfterUpload == true ? ["after upload"] : [])
+        let remark = remarks.isEmpty ? "" : "  (\(remarks.joined(separator: ", ")))"
         table.add(
             row.move.rawValue, inert(row.reason), size(row.byteCount),
-            row.localIdentifier.map { "\($0)" } ?? row.sha256.hexadecimal, name)
+            row.localIdentifier.map { "\($0)" } ?? row.sha256.hexadecimal, name + remark)
     }
-    output.lines(table.lines)
-    let sums = [("upload", plan.uploads), ("evict", plan.evictions), ("fetch", plan.fetches)]
-    let words = sums.filter { $0.1.count > 0 }.map { "\($0.0) \($0.1.count) (\(size($0.1.byteCount)))" }
-    output.line("In all: \(words.joined(separator: ", "))")
-    return .done
+    return table.lines
 }

@@ -40,12 +40,16 @@ private func lines(of report: CloudReport) -> [String] {
     add("Lost", report.lostCount == 0 ? nil : lost(report.lostCount))
     add("Doubts", report.doubtCount == 0 ? nil : doubts(report.doubtCount))
     add("Purged", report.purgedObjectCount == 0 ? nil : purged(report.purgedObjectCount))
-    add("History", report.directory.map { _ in "in the cloud up to change \(report.mirroredToken)" })
+    add("History", report.directory.map { _ in history(report.mirroredToken) })
     add("Looked", report.lastRound.map(localTime))
     add("Failure", report.failure.map { inert($0) })
     for failure in report.failures { add("Stuck", "\(failure.sha256.hexadecimal): \(inert(failure.detail))") }
     add("Simulator", report.simulation.map(behaviour))
     return lines
+}
+
+private func history(_ token: Int64?) -> String {
+    token.map { "in the cloud up to change \($0)" } ?? "not known: the cloud has not answered yet"
 }
 
 private func lost(_ count: Int) -> String {

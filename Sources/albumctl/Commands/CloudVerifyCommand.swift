@@ -8,8 +8,9 @@ extension Command {
         about: """
             A copy that the store says is gone, or is other bytes, is asked for once more ten minutes later, and only
             then believed: an original that is here is uploaded again, one that is nowhere any more is `lost`, and
-            albumctl status says so. A store that cannot be reached has said nothing. Exit status 3 means that one was
-            denied or has other bytes; 1 that one is lost, or could not be asked for.
+            albumctl status says so. A store that cannot be reached has said nothing. Without names what is there of the
+            library's history is read, too, and written again from the library where it rotted: `uploadedAgain`. Exit
+            status 3 means that one was denied or has other bytes; 1 that one is lost, or could not be asked for.
             """,
         examples: [
             Example("albumctl cloud verify", "is every copy there?"),

@@ -16,7 +16,8 @@ extension Command {
             An original that is in the cloud alone is fetched only with --allow-network, which may take long and costs
             what the cloud costs; without it the exit status is 5, and nothing was asked for. A fetch that was broken
             off goes on where it ended. The bytes are hashed and compared with what the library knows of them before
-            FILE gets its name, and before the first byte goes to standard output. What fails leaves no file.
+            FILE gets its name, and before the first byte goes to standard output. What fails leaves no file. How far it
+            is stands on standard error: drawn on a terminal, a line every ten seconds in a pipe.
             """,
         examples: [
             Example("albumctl original 0F8B1C6E-5A0D-4C0B-9E53-7A3A5E0C2F11/L0/001 -o photo.heic", "into a file"),
@@ -98,7 +99,7 @@ private func fetch(
     guard let version = name == "current" ? versions.last : versions.first else {
         throw .failed("\(identifier) has no file", fix: "albumctl why \(identifier)")
     }
-    let line = ProgressLine(invocation.output, uptime: invocation.host.machine.uptime)
+    let line = ProgressLine(invocation.output, uptime: invocation.host.machine.uptime, tellsPipes: true)
     defer { line.clear() }
     var query = ["version": name]
     if invocation.arguments.has("allow-network") {
@@ -106,7 +107,7 @@ private func fetch(
         // Evicted again meanwhile, it is fetched again.
         query["allowNetwork"] = "true"
     }
-    try invocation.api.download(identifier, query: query, to: file.descriptor) { received, _ in
+    try invocation.api.download(.getOriginal, identifier, query: query, to: file.descriptor) { received, _ in
         line.show { "\(size(received)) of \(size(version.byteCount))" }
     }
     guard try hash(of: file, files: invocation.host.machine.files) == version.sha256 else {

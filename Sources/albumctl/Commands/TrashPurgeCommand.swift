@@ -12,7 +12,8 @@ extension Command {
             .flag("dry-run", "change nothing; list what would go, and how many bytes that frees"),
         ],
         about: """
-            Nothing brings these back. Bytes that another asset has as well stay. It is not needed for tidiness: what
+            Nothing brings these back. Bytes that another asset has as well stay. Copies in the cloud go only when
+            [cloud] delete_purged says so, and are told apart from what is freed here. It is not needed for tidiness: what
             has been in Recently Deleted for 30 days goes by itself.
             """,
         examples: [
@@ -43,7 +44,8 @@ private func ask(_ invocation: Invocation, isDryRun: Bool) throws(Problem) -> AP
 /// Throws unless a person at the terminal says yes.
 private func confirm(_ plan: TrashResult, _ invocation: Invocation) throws(Problem) {
     let output = invocation.output
-    let what = "\(counted(plan.rows.count, "asset")) of \(size(plan.freedByteCount ?? 0))"
+    let away = (plan.cloudByteCount ?? 0) > 0 ? " here and \(size(plan.cloudByteCount ?? 0)) in the cloud" : ""
+    let what = "\(counted(plan.rows.count, "asset")) of \(size(plan.freedByteCount ?? 0))\(away)"
     guard invocation.host.isTerminal else {
         throw .usage("\(what) would vanish for ever, and nobody can be asked", fix: "say --yes if that is meant")
     }
@@ -55,5 +57,10 @@ private func confirm(_ plan: TrashResult, _ invocation: Invocation) throws(Probl
 private func tell(_ result: TrashResult, _ verb: String, _ freed: String, on output: Output) {
     output.lines(trashTable(result.rows))
     let count = counted(result.rows.count, "asset", one: verb.isEmpty ? "is" : verb, many: verb.isEmpty ? "are" : verb)
-    output.line("\(count) deleted for good; that \(freed) \(size(result.freedByteCount ?? 0)).")
+    let away = result.cloudByteCount ?? 0
+    let here = away > 0 ? " on this disk" : ""
+    output.line("\(count) deleted for good; that \(freed) \(size(result.freedByteCount ?? 0))\(here).")
+    if away > 0 {
+        output.line("\(size(away)) of copies in the cloud stay there until [cloud] delete_purged takes them.")
+    }
 }

@@ -12,7 +12,9 @@ extension Command {
         ],
         about: """
             Every original must be there with its size, and with --deep or --sample with its hash; the journal must have
-            every change, and with --deep the catalogue is read from end to end. What is found is remembered: status says it, and albumctl repair mends it. An orphan is an
+            every change, and with --deep the catalogue is read from end to end. What is in the cloud alone is counted,
+            and not looked at: albumctl cloud verify does that. What is found is remembered: status says it, and
+            albumctl repair mends it. An orphan is an
             original that no photo has; it harms nothing, and is kept. albumd itself reads a few per cent a day in the
             background. Exit status 3 means that something was found. With --json each line is a finding or, without
             the key finding, how far it is; the last line is {"end": …}, or {"error": …}.
@@ -60,6 +62,10 @@ private func sumUp(_ end: VerifyEnd, _ fixes: [String], on output: Output) {
     let looked = counted(end.checked, "original", one: "was", many: "were")
     let read = end.hashed == 0 ? "" : ", \(end.hashed) read (\(size(end.byteCount)))"
     output.line("\(looked) looked at\(read); \(counted(end.journalLines, "change")) in the journal.")
+    if end.inCloudCount > 0 {
+        let away = counted(end.inCloudCount, "original", one: "is", many: "are")
+        output.line("\(away) in the cloud alone and not looked at: albumctl cloud verify asks for each.")
+    }
     let isFound = "Found: \(listed(end.findings))."
     output.line(end.isSound ? "Everything is as it should be\(orphans(end))." : isFound)
     for fix in fixes { output.lines(indented(fix)) }

@@ -75,10 +75,10 @@ struct API: Sendable {
 
     /// Writes the bytes of an original to an open file.
     func download(
-        _ id: LocalIdentifier, query: [String: String], to descriptor: Int32,
+        _ operation: Operation, _ id: LocalIdentifier, query: [String: String], to descriptor: Int32,
         progress: @escaping (Int64, Int64?) -> Void
     ) throws(Problem) {
-        let (_, path) = request(.getOriginal, id)
+        let (_, path) = request(operation, id)
         _ = try reply { () throws(HTTPClientError) in
             try patient.download(path, query: query, to: descriptor, progress: progress)
         }

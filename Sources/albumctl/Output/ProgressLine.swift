@@ -2,33 +2,42 @@ import Control
 import Platform
 import Synchronization
 
-/// One line on stderr that is drawn over and over while something takes long; nothing at all in a pipe.
+/// One line on stderr that is drawn over and over while something takes long.
+///
+/// In a pipe nothing at all, or, where that `tellsPipes`, a line of its own every ten seconds: a log shows that it goes on.
 final class ProgressLine: Sendable {
     private let output: Output
     private let uptime: @Sendable () -> Duration
-    private let last = Mutex<Duration?>(nil)
+    private let tellsPipes: Bool
+    private let last: Mutex<Duration?>
 
-    init(_ output: Output, uptime: @escaping @Sendable () -> Duration) {
+    init(_ output: Output, uptime: @escaping @Sendable () -> Duration, tellsPipes: Bool = false) {
         self.output = output
         self.uptime = uptime
+        self.tellsPipes = tellsPipes
+        // What is over within ten seconds needs no line in a log.
+        last = Mutex(output.showsProgress ? nil : uptime())
     }
 
     /// Draws, at most five times a second.
     func show(_ text: () -> String) {
-        guard output.showsProgress else { return }
+        guard output.showsProgress || tellsPipes else { return }
         let now = uptime()
+        let interval: Duration = output.showsProgress ? .milliseconds(200) : .seconds(10)
         let isDue = last.withLock { last in
-            if let last, now - last < .milliseconds(200) { return false }
+            if let last, now - last < interval { return false }
             last = now
             return true
         }
+        guard isDue else { return }
+        guard output.showsProgress else { return output.remark("albumctl: \(text())") }
         // Back to the first column, and the rest of the line erased (ECMA-48, EL).
-        if isDue { output.draw("\r" + String(inert(text()).prefix(100)) + "\u{1B}[K") }
+        output.draw("\r" + String(inert(text()).prefix(100)) + "\u{1B}[K")
     }
 
     /// Leaves an empty line for what comes next.
     func clear() {
-        guard last.withLock({ $0.take() }) != nil else { return }
+        guard output.showsProgress, last.withLock({ $0.take() }) != nil else { return }
         output.draw("\r\u{1B}[K")
     }
 }

@@ -1,0 +1,52 @@
+import FoundationEssentials
+
+/// Whose store it is.
+extension LibraryMirror {
+    static var identity: ObjectKey? { ObjectKey("library/identity") }
+
+    var identityText: String { library.uuidString + "\n" }
+
+    var identityBody: ObjectBody { ObjectBody(Array(identityText.utf8)) }
+
+    /// A store belongs to one library: two would delete each other's objects.
+    ///
+    /// One that should have originals of this library, and knows nothing of it, is not the store, or not mounted. One that
+    /// has this library's newest changes is its store where the identity is wanting or rotted, and it is written again.
+    func requireOurs(isExpected: Bool, _ history: History) throws {
+        guard let key = LibraryMirror.identity else { return }
+        let found = try textIfPresent(key, in: store)
+        guard found != identityText else { return }
+        if found != nil || isExpected { try requireRot(found, history) }
+        try putIdentity(key)
+    }
+
+    /// Throws where an identity, nil where there is none, is not what rot left of this library's.
+    func requireRot(_ found: String?, _ history: History) throws {
+        let isOurs = try hasOurs(history)
+        if let found, !isOurs || !looksRotten(found) {
+            throw MirrorError.otherLibrary(found.split(separator: "\n").first.map(String.init) ?? "")
+        }
+        if !isOurs { throw MirrorError.vanished }
+    }
+
+    /// No identifier at all, or almost this one: those of two libraries have hardly a digit in common.
+    func looksRotten(_ found: String) -> Bool {
+        guard UUID(uuidString: found.split(separator: "\n").first.map(String.init) ?? "") != nil else { return true }
+        return zip(found, identityText).filter { $0 != $1 }.count <= 2
+    }
+
+    func putIdentity(_ key: ObjectKey) throws {
+        try putProven(key, identityBody, in: store)
+    }
+
+    /// Whether the newest segment, of those with newer changes than that one, is the library's: two histories that differ
+    /// never agree again.
+    func hasOurs(beyond token: Int64 = 0, _ history: History) throws -> Bool {
+        guard let newest = try MirrorSegment.all(in: store).last(where: { $0.tokens.upperBound > token }) else {
+            return false
+        }
+        let lines = try lines(of: newest, history)
+        let theirs = try textIfPresent(newest.key, in: store)
+        return theirs == text(of: lines) && lines.count == newest.count
+    }
+}

@@ -1,0 +1,59 @@
+import Cloud
+import Control
+import PhotoStore
+import Platform
+
+/// The history in the store is read again: when a person verifies, and an object or two at a time by itself.
+extension CloudService {
+    /// So many objects each time the tier goes round.
+    private static let objectsPerRound = 8
+
+    /// Reads all of it, and writes again what is not as it should be; tells each object, until `tell` says no.
+    func checkMirror(through store: any ObjectStore, _ tell: (MirrorFinding) -> Bool) throws {
+        let token = state.update { $0.mirroredToken }
+        try check(through: store).all(upTo: token) { finding in
+            note(finding)
+            return tell(finding) && goesOn()
+        }
+    }
+
+    /// What is known to be damaged, then what comes next; an outage ends it, and the next round goes on.
+    func lookAtMirror() {
+        do {
+            let check = check(through: tier.store)
+            for key in state.update({ $0.damaged.keys.sorted() }) {
+                if let finding = try check.look(at: key) { note(finding) } else { forget(key) }
+            }
+            for _ in 0..<Self.objectsPerRound where goesOn() {
+                let next = try check.next(after: state.update { $0.mirrorCursor })
+                if let finding = next?.finding { note(finding) }
+                state.update { $0.mirrorCursor = next?.key }
+                if next == nil { return }
+            }
+        } catch let error as MirrorError {
+            // It is another's now: nothing is moved there before it is known again.
+            machine.log(.error, "the history in the store is not the library's: \(error)")
+            state.update { ($0.isStoreKnown, $0.mirrorProblem) = (false, StatusProblem(notMirrored: error)) }
+        } catch {
+            // The next round asks again, and says what keeps it from anything.
+        }
+    }
+
+    private func check(through store: any ObjectStore) -> MirrorCheck {
+        MirrorCheck(mirror(through: store), history, files: machine.files) { [self] in try newestSnapshot() }
+    }
+
+    /// Remembers what could not be mended, which status says until it is.
+    private func note(_ finding: MirrorFinding) {
+        let isNews = state.update { state in
+            defer { state.damaged[finding.key] = finding.isSound ? nil : finding.why ?? "" }
+            return finding.outcome != .proven && state.damaged[finding.key] == nil
+        }
+        guard isNews else { return }
+        machine.log(
+            .warning, "the cloud lost or spoilt a part of the history",
+            ["object": finding.key.text, "outcome": "\(finding.outcome)"])
+    }
+
+    private func forget(_ key: ObjectKey) { state.update { $0.damaged[key] = nil } }
+}

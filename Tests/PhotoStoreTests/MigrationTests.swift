@@ -1,0 +1,114 @@
+import FoundationEssentials
+import Glibc
+import PhotoModel
+import Platform
+import SQLite
+import TestSupport
+import Testing
+
+@testable import PhotoStore
+
+/// A library of the first format, with contents, is brought to the newest one (RULES R49).
+@Suite struct MigrationTests {
+    /// The first format's, in the order in which rows may be inserted.
+    private static let tables = [
+        "asset", "content", "resource", "version", "externalMapping", "album", "albumMember", "albumRemoval", "folder",
+        "folderAlbum", "source", "history", "decision", "unlinkWork",
+    ]
+
+    @Test func aCatalogueOfTheFirstFormatKeepsEveryRow() throws {
+        try withScratchFolder { scratch in
+            let home = RealLibrary(in: scratch)
+            try fill(home)
+            try makeFirstFormat(of: home)
+            var before: [String: [String]] = [:]
+            try home.withCatalogue { connection throws in
+                let version = try connection.first("PRAGMA user_version") { $0.int(0) }
+                #expect(version == 1)
+                for table in Self.tables { before[table] = try rows(of: table, in: connection) }
+            }
+            let empty = Self.tables.filter { before[$0]?.isEmpty != false }
+            #expect(Set(empty).isSubset(of: ["folderAlbum", "decision", "unlinkWork"]), "\(empty)")
+
+            let library = try home.open()
+            try library.inside { library throws in
+                let altered = try library.catalogue.alteredTables()
+                #expect(altered == [])
+                let names = try library.catalogue.asset(Sample.identifier(1))?.resources.map(\.originalFilename)
+                #expect(names == [PathBytes("IMG_0001.JPG")])
+                // It goes on as any other.
+                try library.importAssets(["d"], first: 4)
+                let residency = try library.read { try $0.version(of: try Sample.content("d").hash)?.residency }
+                #expect(residency == .local)
+                library.close()
+            }
+            try home.withCatalogue { connection throws in
+                let version = try connection.first("PRAGMA user_version") { $0.int(0) }
+                #expect(version == Catalogue.migrations.last?.version)
+                #expect(try connection.integrityCheck() == [])
+                for table in Self.tables {
+                    let after = Set(try rows(of: table, in: connection))
+                    #expect(Set(before[table] ?? []).subtracting(after) == [], "\(table)")
+                }
+            }
+            try expectBackup(in: home, of: before)
+        }
+    }
+
+    /// Something of everything that the first format knew.
+    private func fill(_ home: RealLibrary) throws {
+        let library = try home.open()
+        try library.inside { library throws in
+            try library.importAssets(["a", "b", "c"])
+            try library.perform(Sample.registration(), Sample.album(100), Sample.album(101, "Summer"))
+            try library.perform(
+                Sample.adding(1, 2, 3, to: 100, by: .folder), Sample.adding(2, to: 101, by: .person),
+                Sample.removing(3, from: 100, by: .person), Sample.source("a.jpg", 1),
+                Sample.source("again.jpg", 1, outcome: .duplicate))
+            try library.perform(
+                .bindExternal(ExternalBinding(externalIdentifier: "camera-1", localIdentifier: Sample.identifier(1))))
+            try library.perform(
+                .trashAssets(AssetTrashing(assets: [Sample.identifier(2)], reason: .person, runningSeconds: 0)))
+            library.close()
+        }
+    }
+
+    /// The same rows in the tables that the first migration alone makes.
+    private func makeFirstFormat(of home: RealLibrary) throws {
+        let (path, old) = (home.path + "/catalogue.sqlite", home.path + "/first.sqlite")
+        let connection = try Connection(path: old, mode: .readWriteCreate)
+        try Migrator(applicationID: Catalogue.applicationID, migrations: Array(Catalogue.migrations.prefix(1)))
+            .migrate(connection) { _ in }
+        let newest = try Connection(path: path, mode: .readWrite)
+        for table in Self.tables {
+            let columns = try newest.all("SELECT name FROM pragma_table_info(?)", .text(table)) { $0.text(0) }
+            let (names, marks) = (columns.joined(separator: ", "), columns.map { _ in "?" }.joined(separator: ", "))
+            let values = try newest.all("SELECT \(names) FROM \(table)") { row in
+                columns.indices.map { row.value($0) }
+            }
+            for row in values { try connection.run("INSERT INTO \(table) (\(names)) VALUES (\(marks))", row) }
+        }
+        newest.close()
+        connection.close()
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+        try #require(rename(old, path) == 0 && chmod(path, 0o600) == 0)
+    }
+
+    /// The backup is the catalogue of before, whole.
+    private func expectBackup(in home: RealLibrary, of before: [String: [String]]) throws {
+        let found = try home.inventory().filter { $0.hasPrefix("snapshots/catalogue-before-migration-") }
+        let name = try #require(found.first?.split(separator: " ").first)
+        #expect(found.count == 1)
+        let backup = try Connection(path: "\(home.path)/\(name)", mode: .readWrite)
+        defer { backup.close() }
+        #expect(try backup.first("PRAGMA user_version") { $0.int(0) } == 1)
+        for table in Self.tables { #expect(try rows(of: table, in: backup) == before[table], "\(table)") }
+    }
+
+    private func rows(of table: String, in connection: Connection) throws -> [String] {
+        let count = try connection.first("SELECT count(*) FROM pragma_table_info(?)", .text(table)) { $0.int(0) } ?? 0
+        return try connection.all("SELECT * FROM \(table)") { row in
+            (0..<count).map { "\(row.value($0))" }.joined(separator: "|")
+        }.sorted()
+    }
+}
