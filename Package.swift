@@ -43,10 +43,11 @@ let package = Package(
         module("Platform", ["CLinux", "CCrypto"]),
         module("PhotoModel", []),
         module("SQLite", ["CSQLite"]),
+        module("MediaFacts", []),
 
         // The library and what fills it.
         module("PhotoStore", ["PhotoModel", "SQLite", "Platform"]),
-        module("Media", ["PhotoModel", "Platform", "CMagic"]),
+        module("Media", ["PhotoModel", "MediaFacts", "Platform", "CMagic"]),
         module("Importing", ["PhotoStore", "Media", "PhotoModel", "Platform", "CInotifyTools"]),
 
         // Where originals go when the disk is small.
@@ -80,7 +81,7 @@ let package = Package(
         tests("PhotoModelTests", ["PhotoModel", "Platform", "TestSupport"]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("PhotoStoreTests", ["PhotoStore", "SQLite", "PhotoModel", "Platform", "TestSupport"]),
-        tests("MediaTests", ["Media", "PhotoModel", "Platform", "TestSupport"]),
+        tests("MediaTests", ["Media", "MediaFacts", "PhotoModel", "Platform", "TestSupport"]),
         tests(
             "ImportingTests",
             ["Importing", "PhotoStore", "Media", "PhotoModel", "Platform", "SQLite", "TestSupport", "EngineSupport"]),

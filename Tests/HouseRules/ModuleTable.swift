@@ -4,9 +4,10 @@
 let moduleTable: [(name: String, mayImport: Set<String>)] = [
     ("Platform", ["CLinux", "CCrypto"]),
     ("PhotoModel", []),
+    ("MediaFacts", []),
     ("SQLite", ["CSQLite"]),
     ("PhotoStore", ["PhotoModel", "SQLite", "Platform"]),
-    ("Media", ["PhotoModel", "Platform", "CMagic"]),
+    ("Media", ["PhotoModel", "MediaFacts", "Platform", "CMagic"]),
     ("Importing", ["PhotoStore", "Media", "PhotoModel", "Platform", "CInotifyTools"]),
     ("Cloud", ["PhotoStore", "PhotoModel", "Platform"]),
     ("HTTPClient", ["Platform", "CCurl"]),
