@@ -2,7 +2,8 @@
 ///
 /// The raw value is the field's name where it is defined: EXIF 2.32, Apple's maker note, Adobe's XMP namespaces, Google's
 /// for Android, and QuickTime's metadata keys. A value is text as the file has it, without judgement: `24:24:27` stays.
-/// A rational number is written `numerator/denominator`, several are parted by spaces: `51/1 30/1 0/1`.
+/// A rational number is written `numerator/denominator`, several are parted by spaces: `51/1 30/1 0/1`. Several texts,
+/// as keywords are, are parted by line feeds.
 package enum Tag: String, Hashable, Sendable, Codable, CaseIterable, CodingKeyRepresentable {
     // EXIF: when.
     case dateTimeOriginal = "Exif.DateTimeOriginal"
@@ -55,6 +56,7 @@ package enum Tag: String, Hashable, Sendable, Codable, CaseIterable, CodingKeyRe
     case xmpOrientation = "Xmp.tiff.Orientation"
     case xmpMake = "Xmp.tiff.Make"
     case xmpModel = "Xmp.tiff.Model"
+    case xmpLens = "Xmp.aux.Lens"
     case xmpUserComment = "Xmp.exif.UserComment"
     case panoramaProjection = "Xmp.GPano.ProjectionType"
     case depthFormat = "Xmp.GDepth.Format"
@@ -70,11 +72,12 @@ package enum Tag: String, Hashable, Sendable, Codable, CaseIterable, CodingKeyRe
     case quickTimeLocation = "QuickTime.com.apple.quicktime.location.ISO6709"
     case quickTimeMake = "QuickTime.com.apple.quicktime.make"
     case quickTimeModel = "QuickTime.com.apple.quicktime.model"
+    case quickTimeLensModel = "QuickTime.com.apple.quicktime.camera.lens_model"
     case quickTimeTitle = "QuickTime.com.apple.quicktime.title"
     case quickTimeContentIdentifier = "QuickTime.com.apple.quicktime.content.identifier"
     case quickTimeCaptureMode = "QuickTime.com.apple.quicktime.capture-mode"
     case quickTimeLocationNote = "QuickTime.©xyz"
     case androidCaptureFrameRate = "QuickTime.com.android.capture.fps"
-    // Other containers of video.
+    // Other containers of video: as ISO 8601 writes it, or nearly.
     case containerDate = "Container.date"
 }

@@ -8,6 +8,8 @@ enum Corpus {
         var path: String
         var format: String
         var bytes: [UInt8]
+        /// What the manifest says of it, by the name of the column.
+        var columns: [String: String]
 
         var isBad: Bool { path.hasPrefix("bad/") }
         var isSidecar: Bool { ["XMP", "AAE", "JSON"].contains(format) }
@@ -25,14 +27,17 @@ enum Corpus {
             print("skipped: no media corpus at \(root.path()) (set ALBUMD_CORPUS)")
             return nil
         }
-        return try manifest.split(separator: "\n").dropFirst().map { line in
-            let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            let bytes = try Data(contentsOf: root.appending(path: columns[0]))
-            return Entry(path: columns[0], format: columns[5], bytes: Array(bytes))
+        let rows = manifest.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        return try rows.dropFirst().map { row in
+            let columns = Dictionary(zip(rows[0], row)) { first, _ in first }
+            let bytes = try Data(contentsOf: root.appending(path: row[0]))
+            return Entry(path: row[0], format: row[5], bytes: Array(bytes), columns: columns)
         }
     }
 
-    private static var root: URL {
+    static var root: URL {
         if let path = ProcessInfo.processInfo.environment["ALBUMD_CORPUS"] { return URL(filePath: path) }
         let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
