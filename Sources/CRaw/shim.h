@@ -6,7 +6,11 @@
 
 // The size that the camera means; where it does not say, that of the picture made of its whole sensor, unturned.
 static inline void shim_raw_size(libraw_data_t *raw, int *width, int *height) {
+#if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
+    libraw_raw_inset_crop_t crop = raw->sizes.raw_inset_crops[0];
+#else
     libraw_raw_inset_crop_t crop = raw->sizes.raw_inset_crop;
+#endif
     raw->params.user_flip = 0;
     libraw_adjust_sizes_info_only(raw);
     bool has_crop = crop.cwidth > 0 && crop.cheight > 0;

@@ -32,7 +32,7 @@ struct Channel {
 
     private func frame(of answer: WorkerAnswer) -> [UInt8] {
         guard let frame = try? Frame.bytes(of: answer), frame.count <= Frame.answerLimit else {
-            let fault = WorkerAnswer.unreadable("what it says of itself is too long")
+            let fault = WorkerAnswer.unreadable("what it says of itself cannot be told, or is too long")
             // Encoding a short text cannot fail.
             return (try? Frame.bytes(of: fault)) ?? []
         }

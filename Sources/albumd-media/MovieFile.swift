@@ -54,10 +54,7 @@ struct MovieFile {
         let name = String(cString: avcodec_get_name(parameters.codec_id))
         video = VideoStream(codec: name, frameRate: rate.num > 0 && rate.den > 0 ? av_q2d(rate) : nil)
         frameCount = stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil
-        var count = 0
-        if let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &count), count >= 36 {
-            orientation = matrix.withMemoryRebound(to: Int32.self, capacity: 9) { displayOrientation($0) }
-        }
+        orientation = shim_av_display_matrix(stream).flatMap(displayOrientation)
     }
 }
 

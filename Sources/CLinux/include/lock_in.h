@@ -14,8 +14,8 @@ int linux_limit_resources(uint64_t address_space, uint64_t descriptors);
 // RLIMIT_CPU: the process may use so many seconds more than it has until now, then SIGXCPU ends it. May be called
 // again and again, also behind the filter.
 int linux_allow_processor_seconds(uint64_t seconds);
-// Landlock with no path: nothing can be opened, made, renamed or removed, nothing bound or connected. A kernel without
-// Landlock is passed over: the filter alone refuses the same calls.
+// Landlock with no path: nothing can be opened, made, renamed or removed, nothing bound or connected. A kernel or a
+// container without Landlock is passed over: the filter alone refuses the same calls.
 int linux_give_up_paths(void);
 // The seccomp filter of lock_in.c. ENOSYS on a processor that it has no names for.
 int linux_filter_calls(void);

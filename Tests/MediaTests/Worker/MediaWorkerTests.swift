@@ -66,12 +66,11 @@ import Testing
         }
     }
 
-    /// What ended a worker that had read other files may have been those: a new one is asked before the file is blamed.
-    @Test func aWorkerThatDiesBetweenTwoFilesIsStartedAnew() throws {
+    /// Ended when there was nothing to read, it is there again for the next file.
+    @Test func aWorkerThatRestsIsStartedAgain() throws {
         guard let bench = WorkerBench() else { return }
         try withScratchFolder { scratch in
-            try PosixProgram().write(Array(scratch.path("a.jpg").utf8), SampleMedia.jpeg(1))
-            let file = try bench.file(at: scratch.path("a.jpg"))
+            let file = try sample(in: scratch)
             guard case .facts(let first) = bench.worker.readFacts(of: file, .jpeg) else {
                 Issue.record("the first could not be read")
                 return
@@ -82,13 +81,30 @@ import Testing
         }
     }
 
+    /// What ended it may have been another file: a new one is asked before this file is blamed.
+    @Test func aWorkerThatHasDiedIsStartedAnewForTheNextFile() throws {
+        try withScratchFolder { scratch in
+            let facts = #"{"facts":{"_0":{"tags":{},"auxiliaryImages":[],"faults":[],"hasAudio":true}}}"#
+            let count = "echo started >> \(scratch.path("starts")); "
+            let program = try script(count + say(#"{"isLockedIn":{}}"#) + say(facts), in: scratch)
+            let worker = MediaWorker(program: Array(program.utf8), uptime: { Machine.bootTime() })
+            let file = try sample(in: scratch)
+            for _ in 0..<3 { #expect(worker.readFacts(of: file, .jpeg) == .facts(FileFacts(hasAudio: true))) }
+            let starts = try PosixProgram().read(Array(scratch.path("starts").utf8))
+            #expect(String(decoding: starts, as: UTF8.self) == "started\nstarted\nstarted\n")
+        }
+    }
+
     private func read(
         _ scratch: ScratchFolder, program: String, uptime: @escaping @Sendable () -> Duration = { Machine.bootTime() }
     ) throws -> FactsReading {
+        MediaWorker(program: Array(program.utf8), uptime: uptime).readFacts(of: try sample(in: scratch), .jpeg)
+    }
+
+    private func sample(in scratch: ScratchFolder) throws -> OpenFile {
         let files = LinuxFiles()
         try PosixProgram().write(Array(scratch.path("a.jpg").utf8), SampleMedia.jpeg(1))
-        let file = try files.openForReading(Array("a.jpg".utf8), beneath: try files.openDirectory(scratch.bytes))
-        return MediaWorker(program: Array(program.utf8), uptime: uptime).readFacts(of: file, .jpeg)
+        return try files.openForReading(Array("a.jpg".utf8), beneath: try files.openDirectory(scratch.bytes))
     }
 
     /// A worker of one line of shell, which has the socket as its descriptor 3.
