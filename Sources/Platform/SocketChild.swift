@@ -4,7 +4,7 @@ import Glibc
 /// A program that was started with a socket as its descriptor 3, whose other end is held here.
 ///
 /// It has no other descriptor of this process and no capability, its standard streams lead to /dev/null, and it hears no more of it when
-/// the socket is closed. Whoever lets go of it has ended it. One thread at a time may use it.
+/// the socket is closed. Whoever lets go of it has ended it. One thread at a time may talk to it.
 package final class SocketChild: Sendable {
     package let process: Int32
     private let socket: Int32
@@ -26,7 +26,7 @@ package final class SocketChild: Sendable {
 
     deinit {
         Glibc.close(socket)
-        kill(process, SIGKILL)
+        kill()
         while waitpid(process, nil, 0) < 0, errno == EINTR {}
     }
 
@@ -69,9 +69,12 @@ package final class SocketChild: Sendable {
         }
     }
 
+    /// Ends it at once, from any thread; whoever waits for its words hears that it has hung up.
+    package func kill() { _ = Glibc.kill(process, SIGKILL) }
+
     /// How it ended, in words, once it has hung up: it is ended if it has not.
     package func end() -> String {
-        kill(process, SIGKILL)
+        kill()
         var state = siginfo_t()
         // Left to be reaped by `deinit`, so that its number cannot be another's by then (waitid(2), WNOWAIT).
         while waitid(P_PID, id_t(process), &state, WEXITED | WNOWAIT) < 0, errno == EINTR {}

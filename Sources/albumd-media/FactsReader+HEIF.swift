@@ -16,7 +16,7 @@ extension FactsReader {
             $0.codedSize = items.codedSize ?? $0.codedSize
             $0.containerOrientation = items.orientation
             $0.auxiliaryImages = items.auxiliaryImages
-            $0.frameCount = $0.frameCount ?? 1
+            $0.frameCount = $0.frameCount ?? $0.codedSize.map { _ in 1 }
         }
     }
 

@@ -14,7 +14,8 @@ extension FactsReader {
         let chunks = PNGChunks(in: file.bytes)
         take(exif: chunks.exif, xmp: nil)
         readPicture()
-        change { $0.frameCount = chunks.frameCount ?? 1 }
+        // Where there is no picture there is no frame.
+        change { $0.frameCount = $0.codedSize.map { _ in chunks.frameCount ?? 1 } }
     }
 
     mutating func readTIFF() {

@@ -14,7 +14,10 @@ package final class MediaWorker: Sendable {
     private let program: [UInt8]
     private let patience: Duration
     private let uptime: @Sendable () -> Duration
+    /// Held for as long as a file is read.
     private let process = Mutex<SocketChild?>(nil)
+    /// What may be ended by another thread meanwhile.
+    private let current = Mutex<Current>(Current())
 
     /// `program` is its path; `patience` is how long a file may take before the process is ended.
     package init(
@@ -37,7 +40,20 @@ package final class MediaWorker: Sendable {
     package func readSidecar(_ file: OpenFile) -> FactsReading { read(file, format: "xmp") }
 
     /// Ends the process until there is something to read again.
-    package func rest() { process.withLock { $0 = nil } }
+    package func rest() {
+        process.withLock { process in
+            process = nil
+            current.withLock { $0.child = nil }
+        }
+    }
+
+    /// Ends what is being read at once, and reads nothing any more: for the end of the daemon, from any thread.
+    package func stop() {
+        current.withLock { current in
+            current.isStopped = true
+            current.child?.kill()
+        }
+    }
 
     /// What the lock refuses, by its own trial: each call with its errno; nil where the worker cannot be asked.
     package func tryTheLock() -> [String: Int32]? {
@@ -71,24 +87,46 @@ package final class MediaWorker: Sendable {
             if let answer = try? answer(of: used, to: request, file).get() { return .success(answer) }
             process = nil
         }
+        let (fresh, result) = startAndAsk(request, file)
+        process = fresh
+        // One that has ended is let go of, so that nothing is left of it.
+        if fresh == nil { current.withLock { $0.child = nil } }
+        return result
+    }
+
+    /// The process is nil where it has not answered.
+    private func startAndAsk(
+        _ request: WorkerRequest, _ file: OpenFile?
+    ) -> (SocketChild?, Result<WorkerAnswer, WorkerFailure>) {
         switch start() {
-        case .failure(let failure): return .failure(failure)
+        case .failure(let failure): return (nil, .failure(failure))
         case .success(let fresh):
             let answer = answer(of: fresh, to: request, file)
-            if case .success = answer { process = fresh }
-            return answer
+            guard case .success = answer else { return (nil, answer) }
+            return (fresh, answer)
+        }
+    }
+
+    /// Makes a process the one that `stop` ends; false where that has been called.
+    private func admit(_ child: SocketChild) -> Bool {
+        current.withLock { current in
+            current.child = child
+            return !current.isStopped
         }
     }
 
     private func start() -> Result<SocketChild, WorkerFailure> {
         do {
+            guard !isStopped else { return .failure(.stopped) }
             let child = try SocketChild(program, environment: MediaWorker.environment)
+            guard admit(child) else { return .failure(.stopped) }
             switch nextAnswer(of: child) {
             case .success(.isLockedIn): return .success(child)
             case .success(.cannotLockIn(let reason)):
                 return .failure(.cannotStart("it cannot lock itself in: \(reason)"))
             case .success: return .failure(.cannotStart("it is of another version than this daemon"))
-            case .failure(let failure): return .failure(.cannotStart(failure.reason))
+            case .failure(.ended(let reason)): return .failure(.cannotStart(reason))
+            case .failure(let failure): return .failure(failure)
             }
         } catch {
             return .failure(.cannotStart(error.isAbsence ? "it is not installed beside albumd" : "\(error)"))
@@ -106,17 +144,19 @@ package final class MediaWorker: Sendable {
         return nextAnswer(of: child)
     }
 
+    private var isStopped: Bool { current.withLock { $0.isStopped } }
+
     private func nextAnswer(of child: SocketChild) -> Result<WorkerAnswer, WorkerFailure> {
         let deadline = uptime() + patience
         do {
             guard let header = try child.receive(Frame.headerByteCount, until: deadline, uptime: uptime) else {
-                return .failure(.ended(child.end()))
+                return .failure(isStopped ? .stopped : .ended(child.end()))
             }
             guard let count = Frame.contentByteCount(header: header, limit: Frame.answerLimit) else {
                 return .failure(.ended("its answer is longer than agreed"))
             }
             guard let content = try child.receive(count, until: deadline, uptime: uptime) else {
-                return .failure(.ended(child.end()))
+                return .failure(isStopped ? .stopped : .ended(child.end()))
             }
             return .success(try Frame.message(WorkerAnswer.self, in: content))
         } catch let error as FileError where error.code == ETIMEDOUT {
@@ -130,19 +170,21 @@ package final class MediaWorker: Sendable {
 /// Whether a descriptor can do no harm in other hands (fcntl(2), F_GETFL).
 private func isReadOnly(_ file: OpenFile) -> Bool { fcntl(file.descriptor, F_GETFL) & O_ACCMODE == O_RDONLY }
 
+/// The process that there is, and whether there may be another.
+private struct Current {
+    var child: SocketChild?
+    var isStopped = false
+}
+
 /// Why there is no answer.
 private enum WorkerFailure: Error {
     case cannotStart(String)
     case ended(String)
-
-    var reason: String {
-        switch self {
-        case .cannotStart(let reason), .ended(let reason): reason
-        }
-    }
+    case stopped
 
     var reading: FactsReading {
         switch self {
+        case .stopped: .unavailable(reason: "albumd-media: albumd is stopping")
         case .cannotStart(let reason): .unavailable(reason: "albumd-media: \(reason)")
         case .ended(let reason): .unreadable(reason: "the reader of media gave up on it: \(reason)")
         }

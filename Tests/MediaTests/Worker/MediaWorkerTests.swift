@@ -95,6 +95,25 @@ import Testing
         }
     }
 
+    /// The daemon has ten seconds to end, a file thirty.
+    @Test func whatIsBeingReadIsGivenUpAtTheEndAndIsNotCalledUnreadable() throws {
+        try withScratchFolder { scratch in
+            let fifo = scratch.path("reading")
+            try PosixProgram().makeFIFO(Array(fifo.utf8))
+            // A FIFO is opened when both ends are: then it reads.
+            let program = try script(say(#"{"isLockedIn":{}}"#) + "echo > \(fifo); read forever <&3", in: scratch)
+            let worker = MediaWorker(program: Array(program.utf8), uptime: { Machine.bootTime() })
+            let stopper = NamedThread.start("test-stop") {
+                _ = try? PosixProgram().read(Array(fifo.utf8))
+                worker.stop()
+            }
+            let reading = worker.readFacts(of: try sample(in: scratch), .jpeg)
+            stopper.join()
+            #expect(reading == .unavailable(reason: "albumd-media: albumd is stopping"))
+            #expect(worker.readFacts(of: try sample(in: scratch), .jpeg) == reading)
+        }
+    }
+
     private func read(
         _ scratch: ScratchFolder, program: String, uptime: @escaping @Sendable () -> Duration = { Machine.bootTime() }
     ) throws -> FactsReading {
