@@ -109,13 +109,19 @@ media-deps:
 	    local version=$$(dpkg-query -W -f='$${Version}' libheif1 2>/dev/null || true)
 	    [[ -z "$$version" ]] || dpkg --compare-versions "$$version" lt $(HEIF_VERSION)
 	}
-	if (( ! $${#missing[@]} )) && ! heif_is_old; then exit 0; fi
+	mapfile -t plugins < <(missing $(filter libheif-plugin-%,$(HEIF_PACKAGES)))
+	if (( ! $${#missing[@]} && ! $${#plugins[@]} )) && ! heif_is_old; then exit 0; fi
+	if [[ -e $(MEDIA_STAMP) && -z "$(filter media-deps,$(MAKECMDGOALS))" ]]; then
+	    echo 'What albumd-media reads media with could not be installed, or not all of it. `make media-deps` tries again.'
+	    exit 0
+	fi
 	$(FIND_ROOT)
 	if (( ! $${#root[@]} )); then
 	    echo "Without these packages albumd reads no dates, places and sizes: $${missing[*]}"
 	    echo 'Run `make media-deps` as root to have them, then make again.'
 	    exit 0
 	fi
+	mkdir -p $(dir $(MEDIA_STAMP)) && touch $(MEDIA_STAMP)
 	apt() { "$${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$$@"; }
 	apt update || echo 'apt-get update failed in part; trying with what is known.'
 	if (( $${#missing[@]} )); then
@@ -135,8 +141,11 @@ media-deps:
 	    source=(-t "$$release-backports")
 	fi
 	mapfile -t dev < <(comm -23 <(echo libheif-dev) <(missing libheif-dev))
-	apt install -y --no-install-recommends "$${source[@]}" $(HEIF_PACKAGES) "$${dev[@]}" ||
+	apt install -y --no-install-recommends "$${source[@]}" $(HEIF_PACKAGES) "$${dev[@]}" && rm $(MEDIA_STAMP) ||
 	    echo "That failed: HEIC will have no facts until libheif is $(HEIF_VERSION) or later, with these: $(HEIF_PACKAGES)"
+
+# Left by a try that failed: the network is not asked again with every build.
+MEDIA_STAMP := .build/media-deps-failed
 
 # Debian 12 has too old a libheif in its archive, and a new one in its backports: their entry is a copy of the machine's
 # own entry for the archive, with its mirror and its keys, and other suites. Later releases need none.

@@ -4,8 +4,10 @@
 #include <vips/vector.h>
 
 // vips_image_new_from_source is variadic. Reads the header of whatever the source holds; NULL, and the reason in
-// vips_error_buffer, where it cannot.
+// vips_error_buffer, where it cannot. It is asked first whether it knows the format: where it does not, 8.14 would map
+// the source for loaders that take none as if it were a pipe, and abort where it is none (vips_source_map).
 static inline VipsImage *shim_vips_open(VipsSource *source) {
+    if (!vips_foreign_find_load_source(source)) return NULL;
     return vips_image_new_from_source(source, "", "access", VIPS_ACCESS_SEQUENTIAL, NULL);
 }
 

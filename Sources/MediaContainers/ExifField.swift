@@ -25,7 +25,7 @@ package struct ExifField: Hashable, Sendable {
     private static let primary = [
         ExifField(.primary, 0x010E, .imageDescription), ExifField(.primary, 0x010F, .make),
         ExifField(.primary, 0x0110, .model), ExifField(.primary, 0x0112, .orientation),
-        ExifField(.primary, 0x0132, .dateTime),
+        ExifField(.primary, 0x0132, .dateTime), ExifField(.primary, 0x4746, .rating),
     ]
 
     private static let exif = [

@@ -27,6 +27,9 @@ private let names: [(name: String, tag: Tag)] = [
     ("com.apple.quicktime.title", .quickTimeTitle), ("title", .quickTimeTitle),
     ("com.apple.quicktime.content.identifier", .quickTimeContentIdentifier),
     ("com.apple.quicktime.capture-mode", .quickTimeCaptureMode),
+    ("com.apple.quicktime.author", .quickTimeAuthor),
+    ("com.apple.quicktime.spatial.format-version", .quickTimeSpatialFormat),
+    ("com.apple.quicktime.cinematic-video", .quickTimeCinematic),
     ("location", .quickTimeLocationNote), ("com.android.capture.fps", .androidCaptureFrameRate),
     ("date", .containerDate),
 ]

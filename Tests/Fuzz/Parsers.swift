@@ -15,7 +15,8 @@ private let parsers: [String: @Sendable ([UInt8]) -> Void] = [
         block.add(stream, as: .gps)
         _ = block.bytes
     },
-    "AppleNote": { _ = AppleNote($0) },
+    // Chance does not find the mark that it begins with.
+    "AppleNote": { _ = AppleNote(Array("Apple iOS\0\0\u{1}MM".utf8) + $0) },
     "JPEGSegments": { _ = JPEGSegments(in: FileBytes($0)) },
     "PNGChunks": { _ = PNGChunks(in: FileBytes($0)) },
     "TrailingMovie": { _ = ByteSpan(movieOf: FileBytes($0), length: 64) },

@@ -74,16 +74,19 @@ import Testing
         }
     }
 
+    /// Also of a few bytes: libvips 8.14 aborts over a short file that it does not know, if asked carelessly.
     @Test(arguments: MediaKind.allCases)
     func noiseIsUnreadableWhateverItIsCalled(_ kind: MediaKind) throws {
         guard let bench = WorkerBench() else { return }
         try withScratchFolder { scratch in
-            let file = try write(SampleMedia.noise(5000, 7), in: scratch, bench)
-            guard case .unreadable(let reason) = bench.worker.readFacts(of: file, kind) else {
-                Issue.record("noise has facts")
-                return
+            for count in [0, 1, 44, 5000] {
+                let file = try write(SampleMedia.noise(count, 7), in: scratch, bench)
+                guard case .unreadable(let reason) = bench.worker.readFacts(of: file, kind) else {
+                    Issue.record("noise has facts")
+                    return
+                }
+                #expect(!reason.contains("gave up"), "\(reason)")
             }
-            #expect(!reason.contains("gave up"), "\(reason)")
         }
     }
 
