@@ -149,11 +149,12 @@ MEDIA_STAMP := .build/media-deps-failed
 
 # Debian 12 has too old a libheif in its archive, and a new one in its backports: their entry is a copy of the machine's
 # own entry for the archive, with its mirror and its keys, and other suites. Later releases need none.
-BACKPORTS := /etc/apt/sources.list.d/albumd-backports.sources
-BACKPORTS_ENTRY = cat /etc/apt/sources.list.d/*.sources 2>/dev/null | awk -v release="$$release" ' \
+APT := /etc/apt
+BACKPORTS := $(APT)/sources.list.d/albumd-backports.sources
+BACKPORTS_ENTRY = (cat $(APT)/sources.list.d/*.sources 2>/dev/null || true) | awk -v release="$$release" ' \
     BEGIN { RS = "" } !done && $$0 ~ ("(^|\n)Suites:([^\n]* )?" release "([ \n]|$$)") { print; done = 1 }' | \
     sed -E "/^\#/d; s/^Suites:.*/Suites: $$release-backports/; s/^Types:.*/Types: deb/" | grep . || \
-    cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null | \
+    (cat $(APT)/sources.list $(APT)/sources.list.d/*.list 2>/dev/null || true) | \
     sed -nE "s/^deb( \[[^]]*\])? ([^ ]+) $$release main.*/Types: deb\nURIs: \2\nSuites: $$release-backports\nComponents: main/p" | head -n 4
 
 build: need-swift deps
