@@ -8,8 +8,6 @@ enum Corpus {
         var path: String
         var format: String
         var bytes: [UInt8]
-        /// What the manifest says of it, by the name of the column.
-        var columns: [String: String]
 
         var isBad: Bool { path.hasPrefix("bad/") }
         var isSidecar: Bool { ["XMP", "AAE", "JSON"].contains(format) }
@@ -23,21 +21,26 @@ enum Corpus {
 
     /// Every file of the manifest; nil, and a line printed, where there is no corpus.
     static func entries() throws -> [Entry]? {
-        guard let manifest = try? String(contentsOf: root.appending(path: "MANIFEST.tsv"), encoding: .utf8) else {
-            print("skipped: no media corpus at \(root.path()) (set ALBUMD_CORPUS)")
-            return nil
-        }
-        let rows = manifest.split(separator: "\n").map {
-            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        }
-        return try rows.dropFirst().map { row in
-            let columns = Dictionary(zip(rows[0], row)) { first, _ in first }
-            let bytes = try Data(contentsOf: root.appending(path: row[0]))
-            return Entry(path: row[0], format: row[5], bytes: Array(bytes), columns: columns)
+        try manifest()?.split(separator: "\n").dropFirst().map { line in
+            let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            let bytes = try Data(contentsOf: root.appending(path: columns[0]))
+            return Entry(path: columns[0], format: columns[5], bytes: Array(bytes))
         }
     }
 
-    static var root: URL {
+    /// What other tools say of the files; nil, and a line printed, where there is no corpus.
+    static func manifest() -> String? {
+        if let text = try? String(contentsOf: root.appending(path: "MANIFEST.tsv"), encoding: .utf8) { return text }
+        print("skipped: no media corpus at \(root.path()) (set ALBUMD_CORPUS)")
+        return nil
+    }
+
+    /// The bytes of one of its files.
+    static func bytes(of path: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: root.appending(path: path)))
+    }
+
+    private static var root: URL {
         if let path = ProcessInfo.processInfo.environment["ALBUMD_CORPUS"] { return URL(filePath: path) }
         let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -2,12 +2,14 @@ import MediaFacts
 
 /// What a file says of itself beside what the manifest says of it.
 struct ManifestComparison {
-    private let entry: Corpus.Entry
+    private let path: String
+    private let columns: [String: String]
     private let facts: FileFacts
     private(set) var deviations: [Deviation] = []
 
-    init(_ entry: Corpus.Entry, _ facts: FileFacts) {
-        self.entry = entry
+    init(_ path: String, _ columns: [String: String], _ facts: FileFacts) {
+        self.path = path
+        self.columns = columns
         self.facts = facts
         compareShape()
         compareVideo()
@@ -17,12 +19,12 @@ struct ManifestComparison {
 
     private func told(_ tags: [Tag]) -> String { tags.lazy.compactMap { facts.tags[$0] }.first ?? "" }
 
-    private func expected(_ column: String) -> String { entry.columns[column] ?? "" }
+    private func expected(_ column: String) -> String { columns[column] ?? "" }
 
     private mutating func expect(_ column: String, _ told: String, _ isRight: (String) -> Bool) {
         let expected = expected(column)
         guard !expected.isEmpty, !isRight(expected) else { return }
-        deviations.append(Deviation(path: entry.path, column: column, told: told))
+        deviations.append(Deviation(path: path, column: column, told: told))
     }
 
     /// The manifest has the size of some pictures turned, of others not: either will do where the container turns.

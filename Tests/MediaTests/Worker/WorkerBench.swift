@@ -23,16 +23,19 @@ struct WorkerBench {
         return try files.openForReading(Array(path[path.index(after: slash)...].utf8), beneath: directory)
     }
 
-    func file(of entry: Corpus.Entry) throws -> OpenFile {
-        try file(at: Corpus.root.appending(path: entry.path).path())
-    }
-
     /// Reads it as the importer would: by what its bytes say it is.
     func read(_ entry: Corpus.Entry, _ recogniser: MediaRecogniser) throws -> FactsReading? {
-        if entry.format == "XMP" { return worker.readSidecar(try file(of: entry)) }
+        try withScratchFolder { scratch in
+            try PosixProgram().write(Array(scratch.path("a").utf8), entry.bytes)
+            return read(try file(at: scratch.path("a")), entry, recogniser)
+        }
+    }
+
+    private func read(_ file: OpenFile, _ entry: Corpus.Entry, _ recogniser: MediaRecogniser) -> FactsReading? {
+        if entry.format == "XMP" { return worker.readSidecar(file) }
         switch recogniser.recognise(FileEnds(head: entry.bytes, byteCount: Int64(entry.bytes.count)), name: entry.name)
         {
-        case .media(let kind), .unknownMedia(let kind): return worker.readFacts(of: try file(of: entry), kind)
+        case .media(let kind), .unknownMedia(let kind): return worker.readFacts(of: file, kind)
         case .notMedia: return nil
         }
     }
