@@ -35,6 +35,7 @@ package enum Tag: String, Hashable, Sendable, Codable, CaseIterable, CodingKeyRe
     case customRendered = "Exif.CustomRendered"
     case userComment = "Exif.UserComment"
     case imageDescription = "Exif.ImageDescription"
+    case rating = "Exif.Rating"
     // Apple's maker note: 0x000a, 0x000b, 0x0011, 0x0014.
     case appleHDRImageType = "Apple.HDRImageType"
     case appleBurstUUID = "Apple.BurstUUID"
@@ -74,6 +75,9 @@ package enum Tag: String, Hashable, Sendable, Codable, CaseIterable, CodingKeyRe
     case quickTimeContentIdentifier = "QuickTime.com.apple.quicktime.content.identifier"
     case quickTimeCaptureMode = "QuickTime.com.apple.quicktime.capture-mode"
     case quickTimeLocationNote = "QuickTime.©xyz"
+    case quickTimeAuthor = "QuickTime.com.apple.quicktime.author"
+    case quickTimeSpatialFormat = "QuickTime.com.apple.quicktime.spatial.format-version"
+    case quickTimeCinematic = "QuickTime.com.apple.quicktime.cinematic-video"
     case androidCaptureFrameRate = "QuickTime.com.android.capture.fps"
     // Other containers of video.
     case containerDate = "Container.date"
