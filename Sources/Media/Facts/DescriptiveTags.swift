@@ -36,7 +36,8 @@ extension [Tag: String] {
     var camera: Camera? {
         let make = text(.make) ?? text(.quickTimeMake) ?? text(.xmpMake)
         let model = text(.model) ?? text(.quickTimeModel) ?? text(.xmpModel)
-        let camera = Camera(make: make, model: model, lens: text(.lensModel))
+        let lens = text(.lensModel) ?? text(.quickTimeLensModel) ?? text(.xmpLens)
+        let camera = Camera(make: make, model: model, lens: lens)
         return camera == Camera() ? nil : camera
     }
 

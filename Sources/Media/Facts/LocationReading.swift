@@ -28,7 +28,11 @@ extension [Tag: String] {
         return ["1", "3"].contains(text(.gpsAltitudeRef)) ? -metres : metres
     }
 
-    private var quickTimeLocation: Location? { text(.quickTimeLocation).flatMap { Location(iso6709: $0) } }
+    /// Apple's key, else the older note that Android writes.
+    private var quickTimeLocation: Location? {
+        [Tag.quickTimeLocation, .quickTimeLocationNote].lazy
+            .compactMap { text($0).flatMap { Location(iso6709: $0) } }.first
+    }
 
     private var xmpLocation: Location? {
         guard let latitude = text(.xmpGPSLatitude).flatMap({ xmpDegrees($0, positive: "N", negative: "S") }),
@@ -102,7 +106,10 @@ private struct SignedDigits {
     var value: Double? { Double("\(isNegative ? "-" : "")\(whole).\(fraction)0") }
 
     /// `±DD.D`, `±DDMM.M` or `±DDMMSS.S`; a longitude has a digit more.
+    ///
+    /// Android leaves leading zeros out: `+2.4862`.
     func degrees(wholeDigits: Int) -> Double? {
+        if whole.count < wholeDigits { return fraction.isEmpty ? nil : value }
         let sixtieths = whole.count - wholeDigits
         guard [0, 2, 4].contains(sixtieths) else { return nil }
         var digits = whole[...]

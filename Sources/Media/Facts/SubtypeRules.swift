@@ -74,7 +74,7 @@ extension FileFacts {
         guard tags.text(.simulatedAperture) != nil else { return false }
         return auxiliaryImages.contains { name in
             let name = name.lowercased()
-            return name.contains("depth") || name.contains("disparity")
+            return name == hevcDepth || name.contains("depth") || name.contains("disparity")
         }
     }
 
@@ -87,6 +87,9 @@ extension FileFacts {
         return (100...1000).contains(played)
     }
 }
+
+/// A depth map or a disparity map, coded by HEVC (ISO/IEC 23008-12, B.2.3.3): all iPhones' are.
+private let hevcDepth = "urn:mpeg:hevc:2015:auxid:2"
 
 extension PlaybackStyle {
     package init(of file: FileFacts, _ kind: MediaKind, isLive: Bool) {

@@ -69,12 +69,16 @@ import Testing
             ("+34.0100-118.5000+018.150/", 34.01, -118.5, 18.15), ("-33.8688+151.2093/", -33.8688, 151.2093, nil),
             ("+48.8577+002.295/", 48.8577, 2.295, nil), ("+3436.5-11830.0/", 34 + 36.5 / 60, -118.5, nil),
             ("+343600-1183000CRSWGS_84/", 34.6, -118.5, nil), ("+34-118", 34, -118, nil),
+            ("+48.8125+2.4862+000.000/", 48.8125, 2.4862, 0), ("-3.5-0.25/", -3.5, -0.25, nil),
         ] as [(String, Double, Double, Double?)])
     func iso6709IsRead(text: String, latitude: Double, longitude: Double, altitude: Double?) throws {
         let location = try #require(judged([.quickTimeLocation: text], kind: .mov).location)
         #expect(abs(location.latitude - latitude) < 1e-9)
         #expect(abs(location.longitude - longitude) < 1e-9)
         #expect(location.altitude == altitude)
+        #expect(judged([.quickTimeLocationNote: text], kind: .mp4).location == location)
+        #expect(
+            judged([.quickTimeLocation: "+91-500/", .quickTimeLocationNote: text], kind: .mp4).location == location)
     }
 
     @Test(arguments: [

@@ -89,7 +89,7 @@ enum Manifest {
             ]
             for (words, tag, value) in quoted where why.contains(words) { file.tags[tag] = value }
             if why.contains("disparity auxiliary image") {
-                file.auxiliaryImages = ["urn:mpeg:hevc:2015:auxid:2:disparity"]
+                file.auxiliaryImages = ["urn:mpeg:hevc:2015:auxid:2"]
             }
         }
     }

@@ -51,7 +51,7 @@ import Testing
 
 extension CaptureDate {
     /// As `canonicalDate` writes the manifest's.
-    fileprivate var manifestText: String {
+    var manifestText: String {
         let micros = localTime?.microseconds ?? instant?.microseconds ?? 0
         let zone = offset.map { "\($0)" } ?? (localTime == nil ? "0" : "none")
         return "\(micros) \(zone)"
@@ -60,7 +60,7 @@ extension CaptureDate {
 
 extension String {
     /// Microseconds on the wall, and the offset in seconds or `none`: read apart from the code under test.
-    fileprivate var canonicalDate: String {
+    var canonicalDate: String {
         let parts = split(separator: " ", maxSplits: 1)
         let time = parts[1].prefix { $0.isNumber || $0 == ":" || $0 == "." }
         let zone = parts[1].dropFirst(time.count).replacing("GMT", with: "")

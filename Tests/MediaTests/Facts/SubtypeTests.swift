@@ -57,8 +57,9 @@ import Testing
         #expect(judged(tags, kind: .mov, file: file).mediaSubtypes.names == names)
     }
 
-    @Test func aDepthMapAloneIsNoDepthEffect() {
-        let file = FileFacts(auxiliaryImages: ["urn:com:apple:photo:2020:aux:disparity"])
+    @Test(arguments: ["urn:mpeg:hevc:2015:auxid:2", "urn:mpeg:mpegB:cicp:systems:auxiliary:depth"])
+    func aDepthMapAloneIsNoDepthEffect(name: String) {
+        let file = FileFacts(auxiliaryImages: ["urn:com:apple:photo:2020:aux:hdrgainmap", name])
         #expect(judged([:], kind: .heic, file: file).mediaSubtypes == [])
         #expect(judged([.simulatedAperture: "4.5"], kind: .heic, file: file).mediaSubtypes == .depthEffect)
     }
