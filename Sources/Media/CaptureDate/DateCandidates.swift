@@ -41,15 +41,16 @@ extension FactEvidence {
     /// Every date on offer, best first: the order of `CaptureDateSource`.
     var dateCandidates: [DateCandidate] {
         let tags = file.tags
-        let sidecar = xmpSidecar.ownDateCandidates.first { $0.moment != nil }
-        return tags.ownDateCandidates
-            + [
-                sidecar.map { DateCandidate(.xmpSidecar, $0.text, $0.moment, $0.precision) },
-                takeoutSidecar?.photoTaken.map { DateCandidate(.takeoutSidecar, instant: $0) },
-                name.flatMap(FilenameDate.init).map { DateCandidate(.filename, $0.text, $0.moment, $0.precision) },
-                tags.text(.dateTime).map { DateCandidate(.dateTime, $0, zone: tags.text(.offsetTime)) },
-                modified.map { DateCandidate(.modificationDate, instant: $0) },
-            ].compactMap { $0 }
+        let sidecar = xmpSidecar.ownDateCandidates.map {
+            DateCandidate(.xmpSidecar, $0.text, $0.moment, $0.precision)
+        }
+        let others = [
+            takeoutSidecar?.photoTaken.map { DateCandidate(.takeoutSidecar, instant: $0) },
+            name.flatMap(FilenameDate.init).map { DateCandidate(.filename, $0.text, $0.moment, $0.precision) },
+            tags.text(.dateTime).map { DateCandidate(.dateTime, $0, zone: tags.text(.offsetTime)) },
+            modified.map { DateCandidate(.modificationDate, instant: $0) },
+        ].compactMap { $0 }
+        return tags.ownDateCandidates + sidecar + others
     }
 }
 

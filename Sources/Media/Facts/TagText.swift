@@ -40,7 +40,9 @@ private func nonNegativeNumber(_ word: Substring) -> Double? {
     guard numbers.count == parts.count, numbers.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return nil }
     switch numbers.count {
     case 1: return numbers[0]
-    case 2 where numbers[1] > 0: return numbers[0] / numbers[1]
+    case 2 where numbers[1] > 0:
+        let quotient = numbers[0] / numbers[1]
+        return quotient.isFinite ? quotient : nil
     default: return nil
     }
 }

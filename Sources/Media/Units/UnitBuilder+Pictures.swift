@@ -55,37 +55,3 @@ extension UnitBuilder {
         }
     }
 }
-
-extension AssetFacts {
-    /// Nil where the shutter opened once for both.
-    fileprivate func doubtOfSameShutter(as other: AssetFacts) -> NearMiss.Reason? {
-        guard let mine = camerasDate, let theirs = other.camerasDate, let model = camera?.model,
-            let otherModel = other.camera?.model, let isSameSecond = mine.agrees(with: theirs)
-        else { return .notEnoughFacts }
-        guard isSameSecond else { return .otherCaptureDate }
-        return isOneModel(model, otherModel) ? nil : .otherCamera
-    }
-
-    /// Nil where nothing says that they are two photos.
-    fileprivate func doubtOfEdit(of other: AssetFacts) -> NearMiss.Reason? {
-        if let mine = camerasDate, let theirs = other.camerasDate, mine.agrees(with: theirs) == false {
-            return .otherCaptureDate
-        }
-        guard let model = camera?.model, let otherModel = other.camera?.model else { return nil }
-        return isOneModel(model, otherModel) ? nil : .otherCamera
-    }
-
-    /// A date that the camera wrote when it took the picture: not a program's, and not a movie's header, which is
-    /// written anew with every copy.
-    private var camerasDate: CaptureDate? {
-        guard let date = captureDate, date.source.isInFile, date.source != .dateTime, date.source != .movieCreationTime
-        else { return nil }
-        return date
-    }
-}
-
-/// Readers of RAW leave the maker out: `EOS 6D` is `Canon EOS 6D`.
-private func isOneModel(_ one: String, _ other: String) -> Bool {
-    let (one, other) = (one.lowercased(), other.lowercased())
-    return one == other || one.hasSuffix(" \(other)") || other.hasSuffix(" \(one)")
-}

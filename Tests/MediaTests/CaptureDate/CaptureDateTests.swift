@@ -134,6 +134,8 @@ import Testing
             takeout: TakeoutSidecar(photoTaken: taken))
         #expect(xmp.captureDate?.line == "1919-05-04T00:00:00 xmpSidecar (day)")
         #expect(xmp.filledBySidecar == [.captureDate: .xmp])
+        let second = judged([:], xmp: [.xmpDateTimeOriginal: "0000-00-00", .xmpCreateDate: "2015-11-20T05:20:30"])
+        #expect(second.captureDate?.line == "2015-11-20T05:20:30 xmpSidecar")
     }
 
     @Test func theNameComesBeforeAProgramsDateOfChange() {
