@@ -47,6 +47,8 @@ package struct HistoryLine: Sendable, Equatable {
         HistoryLine(token: token, date: date, origin: "lost", changes: "[]")
     }
 
+    package var isLost: Bool { origin == "lost" }
+
     /// The line of the journal and of the feed: one JSON object.
     package var json: String {
         #"{"token":\#(token),"date":"\#(date.rfc3339)","origin":\#(jsonText(origin)),"changes":\#(changes)}"#

@@ -39,12 +39,9 @@ extension LibraryMirror {
         try putProven(key, identityBody, in: store)
     }
 
-    /// Whether the newest segment, of those with newer changes than that one, is the library's: two histories that differ
-    /// never agree again.
-    func hasOurs(beyond token: Int64 = 0, _ history: History) throws -> Bool {
-        guard let newest = try MirrorSegment.all(in: store).last(where: { $0.tokens.upperBound > token }) else {
-            return false
-        }
+    /// Whether the newest segment is the library's: two histories that differ never agree again.
+    func hasOurs(_ history: History) throws -> Bool {
+        guard let newest = try MirrorSegment.all(in: store).last else { return false }
         let lines = try lines(of: newest, history)
         let theirs = try textIfPresent(newest.key, in: store)
         return theirs == text(of: lines) && lines.count == newest.count

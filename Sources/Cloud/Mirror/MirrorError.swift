@@ -23,6 +23,16 @@ package enum MirrorError: Error, Sendable, Equatable {
     case unfit(token: Int64, why: String)
 }
 
+extension MirrorError {
+    /// Whether the store is another's: nothing of it is believed any more, and nothing goes there.
+    package var isOthers: Bool {
+        switch self {
+        case .otherLibrary, .ahead, .vanished: true
+        default: false
+        }
+    }
+}
+
 extension MirrorError: CustomStringConvertible {
     package var description: String {
         switch self {

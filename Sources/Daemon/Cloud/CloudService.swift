@@ -21,6 +21,8 @@ final class CloudService: Sendable {
         var mirroredToken: Int64 = 0
         /// Whether the store was found to be this library's, with a history that is not ahead.
         var isStoreKnown = false
+        /// A change that was another's when the store was read last.
+        var suspect: Int64?
         /// When the newest snapshot of the catalogue that is in the store was made.
         var mirroredSnapshot: Date?
         /// Why the history is not kept in the store.
@@ -180,13 +182,16 @@ final class CloudService: Sendable {
     func keepHistory(through store: any ObjectStore, withSnapshot: Bool = false) {
         do {
             let mirror = mirror(through: store)
-            let (known, isKnown) = state.update { ($0.mirroredToken, $0.isStoreKnown) }
-            let from = try isKnown ? known : mirror.newestToken(isExpected: hasOriginalsThereAlone(), history)
+            let (known, isKnown, suspect) = state.update { ($0.mirroredToken, $0.isStoreKnown, $0.suspect) }
+            let from =
+                try isKnown
+                ? known : mirror.newestToken(isExpected: hasOriginalsThereAlone(), suspect: suspect, history)
             state.update { ($0.mirroredToken, $0.isStoreKnown) = (from, true) }
             _ = try mirror.catchUp(from: from, history) { token in state.update { $0.mirroredToken = token } }
             if withSnapshot { try keepSnapshot(mirror) }
             state.update { ($0.mirrorFailure, $0.mirrorProblem) = (nil, nil) }
         } catch {
+            if let error = error as? MirrorError { disbelieve(error) }
             let isNews = state.update { state in
                 state.mirrorProblem = (error as? MirrorError).map { StatusProblem(notMirrored: $0) }
                 defer { state.mirrorFailure = "\(error)" }

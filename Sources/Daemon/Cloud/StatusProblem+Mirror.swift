@@ -27,7 +27,7 @@ extension StatusProblem {
 }
 
 extension MirrorError {
-    fileprivate var fix: String {
+    var fix: String {
         switch self {
         case .damaged: "albumctl cloud verify writes it again; the cloud took it, and does not have it"
         case .otherLibrary, .empty, .notEmpty, .noStore:
