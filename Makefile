@@ -14,12 +14,19 @@ BINARIES := .build/release
 # Debian packages: what the build links, and what the tests start.
 DEPENDENCIES := g++ pkgconf libsqlite3-dev libinotifytools0-dev libsystemd-dev libmicrohttpd-dev \
     libcurl4-openssl-dev libssl-dev libmagic-dev libtoml11-dev
+# What albumd-media reads media with. Without them it is left out, and the rest is built and runs in full.
+MEDIA_DEPENDENCIES := libvips-dev libexif-dev libexempi-dev libavformat-dev libavcodec-dev libavutil-dev libraw-dev
+# Older ones refuse every HEIC that iOS 18 writes.
+HEIF_VERSION := 1.18
+HEIF_PACKAGES := libheif1 libheif-plugin-libde265 libheif-plugin-dav1d
 TEST_DEPENDENCIES := systemd systemd-container strace e2fsprogs xfsprogs
 
-SWIFT_FLAGS := --explicit-target-dependency-import-check error
+# SwiftPM would keep what Package.swift found out of the libraries that are installed.
+SWIFT_FLAGS := --explicit-target-dependency-import-check error --manifest-cache none
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help run sample test build release install uninstall bench mutants format lint deps test-deps need-swift
+.PHONY: help run sample test build release install uninstall bench mutants fuzz format lint deps test-deps \
+    need-swift media-deps
 
 help:
 	@printf '%-15s %s\n' \
@@ -31,6 +38,7 @@ help:
 	    'make uninstall' 'remove it again; the library and the configuration stay' \
 	    'make bench' 'measure a release build' \
 	    'make mutants' 'break one rule after the other, and see that a test fails of each' \
+	    'make fuzz' 'let chance look for files that break a parser, for a minute' \
 	    'make format' 'format the sources' \
 	    'make lint' 'check their format'
 
@@ -41,21 +49,8 @@ need-swift:
 	echo '`swift --version` answers in this shell; then run make again.'
 	exit 1
 
-# What is missing is installed by name; without the right to do so, the command is printed.
-deps: PACKAGES = $(DEPENDENCIES)
-test-deps: PACKAGES = $(DEPENDENCIES) $(TEST_DEPENDENCIES)
-deps test-deps:
-	@if ! command -v dpkg-query >/dev/null; then
-	    echo 'This is no Debian: make sure that you have what these packages hold: $(PACKAGES)'
-	    exit 0
-	fi
-	missing=()
-	for package in $(PACKAGES); do
-	    state=$$(dpkg-query -W -f='$${db:Status-Status}' "$$package" 2>/dev/null || true)
-	    [[ $$state == installed ]] || missing+=("$$package")
-	done
-	(( $${#missing[@]} )) || exit 0
-	install="apt-get update && apt-get install -y --no-install-recommends $${missing[*]}"
+# As whom packages are installed: a command to put before another, or nothing where that is not possible.
+define FIND_ROOT
 	if (( EUID == 0 )); then
 	    root=(env)
 	elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
@@ -63,6 +58,35 @@ deps test-deps:
 	elif command -v sudo >/dev/null && [[ -t 0 ]]; then
 	    root=(sudo)
 	else
+	    root=()
+	fi
+endef
+
+# Those of the packages named as arguments that are not installed.
+define MISSING
+	missing() {
+	    local package
+	    for package; do
+	        [[ $$(dpkg-query -W -f='$${db:Status-Status}' "$$package" 2>/dev/null || true) == installed ]] ||
+	            printf '%s\n' "$$package"
+	    done
+	}
+endef
+
+# What is missing is installed by name; without the right to do so, the command is printed.
+deps: PACKAGES = $(DEPENDENCIES)
+test-deps: PACKAGES = $(DEPENDENCIES) $(TEST_DEPENDENCIES)
+deps test-deps: media-deps
+	@if ! command -v dpkg-query >/dev/null; then
+	    echo 'This is no Debian: make sure that you have what these packages hold: $(PACKAGES)'
+	    exit 0
+	fi
+	$(MISSING)
+	mapfile -t missing < <(missing $(PACKAGES))
+	(( $${#missing[@]} )) || exit 0
+	install="apt-get update && apt-get install -y --no-install-recommends $${missing[*]}"
+	$(FIND_ROOT)
+	if (( ! $${#root[@]} )); then
 	    echo "Missing packages. As root, run:"
 	    echo "    $$install"
 	    exit 1
@@ -74,6 +98,64 @@ deps test-deps:
 	    echo "    $$install"
 	    exit 1
 	}
+
+# What albumd-media is built of. Nothing of it is needed for the rest: where it cannot be installed, that is said, and
+# albumd-media left out.
+media-deps:
+	@command -v dpkg-query >/dev/null || exit 0
+	$(MISSING)
+	mapfile -t missing < <(missing $(MEDIA_DEPENDENCIES))
+	heif_is_old() {
+	    local version=$$(dpkg-query -W -f='$${Version}' libheif1 2>/dev/null || true)
+	    [[ -z "$$version" ]] || dpkg --compare-versions "$$version" lt $(HEIF_VERSION)
+	}
+	mapfile -t plugins < <(missing $(filter libheif-plugin-%,$(HEIF_PACKAGES)))
+	if (( ! $${#missing[@]} && ! $${#plugins[@]} )) && ! heif_is_old; then exit 0; fi
+	if [[ -e $(MEDIA_STAMP) && -z "$(filter media-deps,$(MAKECMDGOALS))" ]]; then
+	    echo 'What albumd-media reads media with could not be installed, or not all of it. `make media-deps` tries again.'
+	    exit 0
+	fi
+	$(FIND_ROOT)
+	if (( ! $${#root[@]} )); then
+	    echo "Without these packages albumd reads no dates, places and sizes: $${missing[*]}"
+	    echo 'Run `make media-deps` as root to have them, then make again.'
+	    exit 0
+	fi
+	mkdir -p $(dir $(MEDIA_STAMP)) && touch $(MEDIA_STAMP)
+	apt() { "$${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$$@"; }
+	apt update || echo 'apt-get update failed in part; trying with what is known.'
+	if (( $${#missing[@]} )); then
+	    echo "Installing what albumd-media reads media with: $${missing[*]}"
+	    apt install -y --no-install-recommends "$${missing[@]}" || { echo 'That failed: it is left out.'; exit 0; }
+	fi
+	source=()
+	if heif_is_old; then
+	    release=$$(. /etc/os-release && echo "$${VERSION_CODENAME:-}")
+	    entry=$$($(BACKPORTS_ENTRY))
+	    if [[ ! -e $(BACKPORTS) && -n "$$entry" ]]; then
+	        echo "libheif here is older than $(HEIF_VERSION), and refuses every HEIC that iOS 18 writes."
+	        echo "Enabling $$release-backports for it, in $(BACKPORTS)"
+	        "$${root[@]}" tee $(BACKPORTS) <<<"$$entry" >/dev/null
+	        apt update || true
+	    fi
+	    source=(-t "$$release-backports")
+	fi
+	mapfile -t dev < <(comm -23 <(echo libheif-dev) <(missing libheif-dev))
+	apt install -y --no-install-recommends "$${source[@]}" $(HEIF_PACKAGES) "$${dev[@]}" && rm $(MEDIA_STAMP) ||
+	    echo "That failed: HEIC will have no facts until libheif is $(HEIF_VERSION) or later, with these: $(HEIF_PACKAGES)"
+
+# Left by a try that failed: the network is not asked again with every build.
+MEDIA_STAMP := .build/media-deps-failed
+
+# Debian 12 has too old a libheif in its archive, and a new one in its backports: their entry is a copy of the machine's
+# own entry for the archive, with its mirror and its keys, and other suites. Later releases need none.
+APT := /etc/apt
+BACKPORTS := $(APT)/sources.list.d/albumd-backports.sources
+BACKPORTS_ENTRY = (cat $(APT)/sources.list.d/*.sources 2>/dev/null || true) | awk -v release="$$release" ' \
+    BEGIN { RS = "" } !done && $$0 ~ ("(^|\n)Suites:([^\n]* )?" release "([ \n]|$$)") { print; done = 1 }' | \
+    sed -E "/^\#/d; s/^Suites:.*/Suites: $$release-backports/; s/^Types:.*/Types: deb/" | grep . || \
+    (cat $(APT)/sources.list $(APT)/sources.list.d/*.list 2>/dev/null || true) | \
+    sed -nE "s/^deb( \[[^]]*\])? ([^ ]+) $$release main.*/Types: deb\nURIs: \2\nSuites: $$release-backports\nComponents: main/p" | head -n 4
 
 build: need-swift deps
 	@swift build $(SWIFT_FLAGS)
@@ -164,16 +246,19 @@ bench: release
 mutants: need-swift test-deps
 	@Tests/Mutants/run $(MUTANTS)
 
+fuzz: need-swift
+	@Tests/Fuzz/run
+
 format: need-swift
 	@swift format -i --parallel -r $(SOURCES)
 
 lint: need-swift
 	@swift format lint --strict --parallel -r $(SOURCES)
-	bash -n .ci/run Tests/Systemd/* Tests/Mutants/run
+	bash -n .ci/run Tests/Systemd/* Tests/Mutants/run Tests/Fuzz/run
 
 # systemd looks below /usr and /usr/local; for any other PREFIX its files go to /etc.
 SYSTEMD := $(if $(filter /usr /usr/local,$(PREFIX)),$(PREFIX)/lib,/etc)
-INSTALLED := $(PREFIX)/bin/albumd $(PREFIX)/bin/albumctl \
+INSTALLED := $(PREFIX)/bin/albumd $(PREFIX)/bin/albumctl $(PREFIX)/bin/albumd-media \
     $(SYSTEMD)/systemd/system/albumd.service $(SYSTEMD)/systemd/system/albumd.socket \
     $(SYSTEMD)/systemd/user/albumd.service \
     $(SYSTEMD)/sysusers.d/albumd.conf $(SYSTEMD)/tmpfiles.d/albumd.conf \
@@ -192,6 +277,13 @@ install:
 	unit() { put 644 "$$1" "$$2"; sed -i "s|@PREFIX@|$$prefix|g" "$$root$$2"; }
 	put 755 "$(BINARIES)/albumd" "$$prefix/bin/albumd"
 	put 755 "$(BINARIES)/albumctl" "$$prefix/bin/albumctl"
+	if [[ -x "$(BINARIES)/albumd-media" ]]; then
+	    put 755 "$(BINARIES)/albumd-media" "$$prefix/bin/albumd-media"
+	else
+	    # One of an earlier version would not understand this albumd.
+	    rm -f "$$root$$prefix/bin/albumd-media"
+	    echo 'albumd-media was not built, for want of its libraries: albumd will read no dates, places and sizes.'
+	fi
 	unit systemd/albumd.service "$$systemd/systemd/system/albumd.service"
 	unit systemd/albumd.socket "$$systemd/systemd/system/albumd.socket"
 	unit systemd/albumd.user.service "$$systemd/systemd/user/albumd.service"

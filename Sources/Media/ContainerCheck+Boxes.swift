@@ -1,3 +1,5 @@
+import MediaBytes
+
 extension ContainerCheck {
     /// ISO base media and QuickTime: the top-level boxes add up to the file, and index and data are among them.
     ///

@@ -1,3 +1,5 @@
+import MediaBytes
+
 extension ContainerCheck {
     /// JPEG: an end-of-image mark behind the scan of each picture in the file, and nothing unknown after the last.
     ///

@@ -1,3 +1,5 @@
+import MediaBytes
+
 /// The first and last bytes of a file, read by offset from its start.
 ///
 /// They are all that recognising a file may look at. Every accessor answers nil for what lies outside the two ends,
@@ -60,16 +62,11 @@ package struct FileEnds: Sendable {
     func has(_ text: String, at offset: Int64) -> Bool { has(Array(text.utf8), at: offset) }
 }
 
-/// The order of the bytes in a number.
-enum ByteOrder {
-    case big
-    case little
-
-    /// The unsigned value of at most eight bytes; of more, only the last eight in order count.
-    func integer(_ bytes: some BidirectionalCollection<UInt8>) -> UInt64 {
-        switch self {
-        case .big: bytes.reduce(0) { $0 << 8 | UInt64($1) }
-        case .little: bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-        }
+extension FileEnds {
+    /// The box whose header stands at `offset`, if an end shows it.
+    func box(at offset: Int64, within limit: Int64) -> Box? {
+        guard offset <= limit - 8 else { return nil }
+        guard let header = bytes(at: offset, count: 16) ?? bytes(at: offset, count: 8) else { return nil }
+        return Box(header: header, at: offset, within: limit)
     }
 }

@@ -1,3 +1,5 @@
+import MediaBytes
+
 /// What the tracks of a movie carry, as far as the ends of the file show it.
 ///
 /// A recorder and a podcast use the same container and often the same brand; only the handlers of the tracks

@@ -1,3 +1,5 @@
+import MediaBytes
+
 extension Signature {
     /// PNG, and animated PNG by an `acTL` chunk before the first `IDAT`.
     static func png(in file: FileEnds) -> Signature? {

@@ -1,3 +1,4 @@
+import MediaBytes
 import PhotoModel
 
 extension Signature {

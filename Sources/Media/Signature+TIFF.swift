@@ -1,3 +1,5 @@
+import MediaBytes
+
 extension Signature {
     /// TIFF and the camera RAW formats built on it.
     ///

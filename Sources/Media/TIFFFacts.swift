@@ -1,3 +1,5 @@
+import MediaBytes
+
 /// The few tags of a TIFF file that tell a camera's RAW from a picture (TIFF 6.0, TIFF/EP, DNG 1.7).
 ///
 /// Bounded against hostile files: at most 32 directories of at most 512 entries, none visited twice.

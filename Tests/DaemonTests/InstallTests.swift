@@ -63,6 +63,20 @@ struct InstallTests {
         #expect(!FileManager.default.fileExists(atPath: root))
     }
 
+    /// albumd-media needs libraries that albumd does not.
+    @Test func theWorkerIsInstalledBesideTheDaemonWhereItWasBuilt() throws {
+        let without = try make("install PREFIX=/usr/local")
+        #expect(without.status == 0 && without.output.contains("albumd-media was not built"))
+        #expect(try !installed().contains("/usr/local/bin/albumd-media"))
+        let file = try scratch.write("#!/bin/sh\n", to: "albumd-media", mode: 0o755)
+        #expect(try !make("install PREFIX=/usr/local").output.contains("was not built"))
+        #expect(try installed().contains("/usr/local/bin/albumd-media"))
+        // One that is no longer built does not stay, for it would be of another version.
+        #expect(unlink(file) == 0)
+        #expect(try make("install PREFIX=/usr/local").status == 0)
+        #expect(try !installed().contains("/usr/local/bin/albumd-media"))
+    }
+
     private func make(_ words: String) throws -> ShellAnswer {
         try shell(
             "unset MAKEFLAGS MAKELEVEL; make -C \(quoted(packageRoot)) \(words) BINARIES=\(quoted(scratch.path))"

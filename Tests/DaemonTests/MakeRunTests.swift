@@ -14,7 +14,7 @@ struct MakeRunTests {
 
     @Test(arguments: ["plain", "with space and 'quote\" and \\"])
     func itStartsTheDaemonOnADemoOfItsOwn(name: String) throws {
-        let clone = try Clone(named: name, in: scratch)
+        let clone = try MakeClone(named: name, in: scratch)
         let answer = try clone.make("run")
         #expect(answer.status == 0, "\(answer.output)")
         #expect(answer.output.contains("started --config \(clone.path)/demo/albumd.toml\n"))
@@ -29,7 +29,7 @@ struct MakeRunTests {
     /// The lines are pasted as they are printed, and the last one's program stands in for albumctl.
     @Test(arguments: ["plain", "with space and 'quote\" and \\"])
     func thePrintedLinesWorkWhenPasted(name: String) throws {
-        let clone = try Clone(named: name, in: scratch)
+        let clone = try MakeClone(named: name, in: scratch)
         let lines = try clone.make("run").output.split(separator: "\n").filter { $0.hasPrefix("    ") }
         #expect(lines.count == 3)
         let answer = try shell("bash -euc \(quoted(lines.joined(separator: "\n")))")
@@ -39,14 +39,14 @@ struct MakeRunTests {
     }
 
     @Test func aDeepCloneGetsAShorterSocket() throws {
-        let clone = try Clone(named: String(repeating: "deep", count: 25), in: scratch)
+        let clone = try MakeClone(named: String(repeating: "deep", count: 25), in: scratch)
         #expect(try clone.make("run", environment: "XDG_RUNTIME_DIR=\(scratch.path)").status == 0)
         let configuration = try Configuration.load(Array((clone.path + "/demo/albumd.toml").utf8), at: .system)
         #expect(configuration.socket.starts(with: Array("\(scratch.path)/albumd-demo-".utf8)))
     }
 
     @Test func whatAPersonWroteIntoTheDemoStays() throws {
-        let clone = try Clone(named: "clone", in: scratch)
+        let clone = try MakeClone(named: "clone", in: scratch)
         #expect(try clone.make("run").status == 0)
         #expect(try shell("echo 'settle = \"5s\"' >> \(scratch.path)/clone/demo/albumd.toml").status == 0)
         #expect(try clone.make("run").status == 0)
@@ -54,7 +54,7 @@ struct MakeRunTests {
     }
 
     @Test func aSampleIsAnotherPictureEachTime() throws {
-        let clone = try Clone(named: "clone", in: scratch)
+        let clone = try MakeClone(named: "clone", in: scratch)
         #expect(try clone.make("sample").status == 0)
         #expect(try clone.make("sample").status == 0)
         let names = try FileManager.default.contentsOfDirectory(atPath: clone.path + "/demo")
@@ -66,70 +66,10 @@ struct MakeRunTests {
     }
 
     @Test func withoutSwiftItSaysWhereToGetIt() throws {
-        let clone = try Clone(named: "clone", in: scratch)
+        let clone = try MakeClone(named: "clone", in: scratch)
         #expect(try shell("cd \(clone.path)/bin && rm swift && ln -s $(command -v make) make").status == 0)
         let answer = try clone.make("run", environment: "PATH=\(clone.path)/bin")
         #expect(answer.status != 0)
         #expect(answer.output.contains("https://www.swift.org/install/linux/"))
-    }
-}
-
-@Suite(.enabled(if: isInstalled("make")))
-struct MakeDependenciesTests {
-    private let scratch: Scratch
-    private let clone: Clone
-
-    init() throws {
-        scratch = try Scratch()
-        clone = try Clone(named: "clone", in: scratch)
-        try scratch.writeProgram(
-            "#!/bin/sh\ncase $3 in libmagic-dev) exit 1;; esac; printf installed\n", to: "clone/bin/dpkg-query")
-        try scratch.writeProgram("#!/bin/sh\necho apt-get \"$@\"\n", to: "clone/bin/apt-get")
-    }
-
-    @Test(.enabled(if: getuid() == 0, "asks what root does"))
-    func rootInstallsWhatIsMissingByName() throws {
-        let answer = try clone.make("deps")
-        #expect(answer.status == 0)
-        #expect(answer.output.contains("apt-get update\napt-get install -y --no-install-recommends libmagic-dev\n"))
-    }
-
-    @Test(.enabled(if: getuid() == 0, "only root can become another"))
-    func othersAreToldTheCommandWhereSudoDoesNotLetThem() throws {
-        try scratch.writeProgram("#!/bin/sh\nexit 1\n", to: "clone/bin/sudo")
-        // Another test may have changed the process's umask for a moment while these were made.
-        #expect(try shell("chmod -R a+rX \(scratch.path)").status == 0)
-        let answer = try clone.make("deps", as: "setpriv --reuid=nobody --clear-groups")
-        #expect(answer.status != 0)
-        #expect(
-            answer.output.contains("    apt-get update && apt-get install -y --no-install-recommends libmagic-dev\n"))
-    }
-
-    @Test func nothingIsAskedOfAnybodyWhereAllIsThere() throws {
-        try scratch.writeProgram("#!/bin/sh\nprintf installed\n", to: "clone/bin/dpkg-query")
-        let answer = try clone.make("deps")
-        #expect(answer.status == 0 && answer.output == "", "\(answer.output)")
-    }
-}
-
-/// A directory with the Makefile and programs that only say how they were called.
-private struct Clone {
-    let path: String
-
-    init(named name: String, in scratch: Scratch) throws {
-        path = scratch.path + "/" + name
-        for directory in ["/bin", "/.build/debug"] {
-            try FileManager.default.createDirectory(atPath: path + directory, withIntermediateDirectories: true)
-        }
-        try FileManager.default.copyItem(atPath: packageRoot + "Makefile", toPath: path + "/Makefile")
-        for program in ["bin/swift", ".build/debug/albumd", ".build/debug/albumctl"] {
-            try scratch.writeProgram("#!/bin/sh\nprintf 'started %s\\n' \"$*\"\n", to: name + "/" + program)
-        }
-    }
-
-    func make(_ target: String, environment: String = "", as user: String = "") throws -> ShellAnswer {
-        let search = "PATH=\(quoted(path + "/bin")):$PATH"
-        let command = "\(search) \(environment) \(user) make \(target) </dev/null"
-        return try shell("unset MAKEFLAGS MAKELEVEL; cd \(quoted(path)) && \(command)")
     }
 }

@@ -4,9 +4,16 @@
 let moduleTable: [(name: String, mayImport: Set<String>)] = [
     ("Platform", ["CLinux", "CCrypto"]),
     ("PhotoModel", []),
+    ("MediaFacts", []),
+    ("MediaBytes", []),
+    ("MediaContainers", ["MediaFacts", "MediaBytes"]),
+    (
+        "albumd-media",
+        ["MediaContainers", "MediaFacts", "MediaBytes", "CLinux", "CVips", "CExif", "CExempi", "CAVFormat", "CRaw"]
+    ),
     ("SQLite", ["CSQLite"]),
     ("PhotoStore", ["PhotoModel", "SQLite", "Platform"]),
-    ("Media", ["PhotoModel", "Platform", "CMagic"]),
+    ("Media", ["PhotoModel", "MediaFacts", "MediaBytes", "Platform", "CMagic"]),
     ("Importing", ["PhotoStore", "Media", "PhotoModel", "Platform", "CInotifyTools"]),
     ("Cloud", ["PhotoStore", "PhotoModel", "Platform"]),
     ("HTTPClient", ["Platform", "CCurl"]),
@@ -25,6 +32,9 @@ let moduleTable: [(name: String, mayImport: Set<String>)] = [
 
 /// What comes with the toolchain; everybody may import it.
 let toolchain: Set<String> = ["FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]
+
+/// A C library that two modules import, with the reason.
+let sharedCLibraries = ["CLinux": "albumd-media locks itself in, and must not load what else Platform links"]
 
 /// A C library that a test target uses, too, with the reason.
 let testsUsingCLibraries = [

@@ -21,15 +21,23 @@ enum Corpus {
 
     /// Every file of the manifest; nil, and a line printed, where there is no corpus.
     static func entries() throws -> [Entry]? {
-        guard let manifest = try? String(contentsOf: root.appending(path: "MANIFEST.tsv"), encoding: .utf8) else {
-            print("skipped: no media corpus at \(root.path()) (set ALBUMD_CORPUS)")
-            return nil
-        }
-        return try manifest.split(separator: "\n").dropFirst().map { line in
+        try manifest()?.split(separator: "\n").dropFirst().map { line in
             let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             let bytes = try Data(contentsOf: root.appending(path: columns[0]))
             return Entry(path: columns[0], format: columns[5], bytes: Array(bytes))
         }
+    }
+
+    /// What other tools say of the files; nil, and a line printed, where there is no corpus.
+    static func manifest() -> String? {
+        if let text = try? String(contentsOf: root.appending(path: "MANIFEST.tsv"), encoding: .utf8) { return text }
+        print("skipped: no media corpus at \(root.path()) (set ALBUMD_CORPUS)")
+        return nil
+    }
+
+    /// The bytes of one of its files.
+    static func bytes(of path: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: root.appending(path: path)))
     }
 
     private static var root: URL {

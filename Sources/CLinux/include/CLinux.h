@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "descriptors.h"
+#include "lock_in.h"
 #include "readiness.h"
 
 // statx(2). Times are nanoseconds since the epoch.
