@@ -49,9 +49,22 @@ package enum CreationDateSource: String, Codable, Sendable, CaseIterable {
 }
 
 /// PHAssetResourceType with PhotoKit's numbers, of those in use.
+///
+/// PhotoKit has no sidecars; albumd's own numbers begin at 1001, beyond all of its.
 package enum ResourceType: Int, Codable, Sendable, CaseIterable {
     case photo = 1
     case video = 2
+    /// The RAW of a RAW + JPEG.
+    case alternatePhoto = 4
+    /// The picture as it was edited; `photo` is what it was before.
+    case fullSizePhoto = 5
+    case fullSizeVideo = 6
+    case adjustmentData = 7
+    /// The movie of a Live Photo.
+    case pairedVideo = 9
+    case fullSizePairedVideo = 10
+    case xmpSidecar = 1001
+    case takeoutSidecar = 1002
 }
 
 /// One file of an asset, with every content it ever had.
