@@ -50,13 +50,32 @@ extension UnitBuilder {
     }
 
     /// An asset has one resource of a type, sidecars aside: what comes second by its links is an asset of its own.
+    ///
+    /// What goes is never a file of an asset that there is already: where two of its own would be one type by what came
+    /// to it, it is that which goes. Each turn but the last unlinks something, so that the turns end.
     mutating func separateDuplicates() {
-        var seen: Set<[Int]> = []
-        for index in files.indices where hosts[index] != nil && files[index].kind != nil {
+        while separatesDuplicates() {}
+    }
+
+    private mutating func separatesDuplicates() -> Bool {
+        var (seen, hasChanged) = (Set<[Int]>(), false)
+        let media = files.indices.filter { files[$0].kind != nil }
+        for index in media.filter(isSettled) + media.filter({ !isSettled($0) }) {
             let root = root(of: index)
             guard !seen.insert([root, type(of: index).rawValue]).inserted else { continue }
-            miss(index, root, .companionTaken)
-            unlink(index)
+            let last = isSettled(index) ? endOfSettled(index) : index
+            guard hosts[last] != nil else { continue }
+            hasChanged = true
+            miss(last, root, .companionTaken)
+            unlink(last)
         }
+        return hasChanged
+    }
+
+    /// The last file on the way to the root that is of the same asset.
+    private func endOfSettled(_ index: Int) -> Int {
+        var index = index
+        while let host = hosts[index]?.host, isSettled(host) { index = host }
+        return index
     }
 }

@@ -52,14 +52,26 @@ struct UnitBuilder {
                 places[resource.file].map { (index: $0, type: resource.type) }
             }
             link(among: members.map(\.index).sorted())
-            let roots = members.filter { hosts[$0.index] == nil }
-            guard let root = roots.min(by: { ($0.type.rawValue, $0.index) < ($1.type.rawValue, $1.index) }) else {
-                continue
-            }
-            for member in roots where member.index != root.index {
-                hosts[member.index] = Link(host: root.index, pairing: .settled, type: member.type)
-            }
+            gather(members)
+            guard haveDuplicates(members.map(\.index)) else { continue }
+            for member in members { hosts[member.index] = nil }
+            gather(members)
         }
+    }
+
+    /// Puts those without a host to the first of them, as what they were.
+    private mutating func gather(_ members: [(index: Int, type: ResourceType)]) {
+        let roots = members.filter { hosts[$0.index] == nil }
+        guard let root = roots.min(by: { ($0.type.rawValue, $0.index) < ($1.type.rawValue, $1.index) }) else { return }
+        for member in roots where member.index != root.index {
+            hosts[member.index] = Link(host: root.index, pairing: .settled, type: member.type)
+        }
+    }
+
+    /// Whether the rules, which may know other facts now, make two of them one type: then they are what they were.
+    private func haveDuplicates(_ members: [Int]) -> Bool {
+        let media = members.filter { files[$0].kind != nil }
+        return Set(media.map { type(of: $0) }).count < media.count
     }
 
     /// Puts a companion to its host; false, with a near miss, where the host has such a companion or both are assets.
@@ -88,6 +100,9 @@ struct UnitBuilder {
         guard missed.insert([file, other]).inserted else { return }
         nearMisses.append(NearMiss(file: files[file].key, other: files[other].key, reason: reason))
     }
+
+    /// Whether it is of an asset that there is already.
+    func isSettled(_ index: Int) -> Bool { assets[files[index].key] != nil }
 
     func isTaken(_ host: Int, slot: String) -> Bool { taken.contains(Slot(host: host, name: slot)) }
 
