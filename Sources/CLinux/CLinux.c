@@ -4,7 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+// Kernel headers before 6.11 define sched_param once more, which <spawn.h> brought with it.
+#define sched_param kernel_sched_param
 #include <linux/sched/types.h>
+#undef sched_param
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
