@@ -13,6 +13,7 @@ extension Integration {
         @Test func sizeDatePlaceAndCameraAreThoseOfTheManifest() throws {
             guard let corpus = FactsCorpus(), try Self.hasWorker() else { return }
             let entries = corpus.entries(40)
+            #expect(entries.count == 40)
             try withAlbumd { albumd in
                 for entry in entries { try albumd.drop(entry.name, corpus.bytes(of: entry)) }
                 try albumd.flush()
@@ -32,6 +33,30 @@ extension Integration {
                 #expect(status.facts.knownCount == status.assetCount && status.facts.unavailable == nil)
                 try albumd.stop()
                 try LibraryCheck(albumd.installation.library).run()
+            }
+        }
+
+        /// The manifest's column `smart`, of all that are what they are by one file.
+        @Test func eachPhotoIsInTheSmartAlbumsOfTheManifestAndNoOther() throws {
+            guard let corpus = FactsCorpus(), try Self.hasWorker() else { return }
+            let entries = corpus.singleFiles
+            #expect(entries.count > 100)
+            try withAlbumd { albumd in
+                for entry in entries { try albumd.drop(entry.flatName, corpus.bytes(of: entry)) }
+                try albumd.flush()
+                try albumd.awaitFacts()
+                var counts: [String: Set<LocalIdentifier>] = [:]
+                for entry in entries {
+                    let row = try albumd.asset(try albumd.identifier(of: albumd.path(entry.flatName)))
+                    let found = Set((row.smartAlbums ?? []).map(\.rawValue))
+                    #expect(found == entry.smart, "\(entry.path): \(row.unreadable ?? "")")
+                    for album in found { counts[album, default: []].insert(row.localIdentifier) }
+                }
+                let listed: PageOf<SmartAlbumRow> = try albumd.get("/v1/smart-albums")
+                #expect(listed.rows.map(\.title) == SmartAlbum.allCases)
+                for row in listed.rows { #expect(row.count == counts[row.title.rawValue]?.count ?? 0, "\(row.title)") }
+                let shots: PageOf<AssetRow> = try albumd.get("/v1/assets", query: ["smart": "Screenshots"])
+                #expect(Set(shots.rows.map(\.localIdentifier)) == counts["Screenshots"])
             }
         }
 

@@ -26,6 +26,36 @@ import Testing
         }
     }
 
+    private func page(
+        of library: isolated PhotoLibrary, _ album: SmartAlbum, after cursor: Int64
+    ) throws -> ([LocalIdentifier], next: Int64?) {
+        try library.read { catalogue in
+            let page = try catalogue.assets(in: album, after: cursor, limit: 1)
+            return (page.rows.map(\.localIdentifier), page.next)
+        }
+    }
+
+    @Test func aSmartAlbumHasTheLiveAssetsWhoseFactsSaySo() throws {
+        try withSimulatedLibrary { home in
+            let library = try home.open()
+            try library.inside { library throws in
+                try library.importAssets(["a", "b", "c", "d"])
+                for (number, text) in [(1, "a"), (2, "b"), (3, "c")] as [(UInt8, String)] {
+                    try library.perform(try Sample.facts(of: number, text))
+                }
+                _ = try library.performChanges(origin: "test") {
+                    try $0.trash([Sample.identifier(2)], reason: .person)
+                }
+                #expect(try library.read { try $0.smartAlbumCounts() } == [.screenshots: 2])
+                let first = try page(of: library, .screenshots, after: 0)
+                #expect(first.0 == [Sample.identifier(1)])
+                #expect(
+                    try page(of: library, .screenshots, after: try #require(first.next)).0 == [Sample.identifier(3)])
+                #expect(try page(of: library, .panoramas, after: 0).0 == [])
+            }
+        }
+    }
+
     /// They are of other bytes than those that are there now.
     @Test func factsOfAnEarlierVersionLeaveTheNewOneToBeRead() throws {
         try withSimulatedLibrary { home in

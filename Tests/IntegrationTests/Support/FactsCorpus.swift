@@ -12,6 +12,10 @@ struct FactsCorpus {
         var path: String { self["path"] }
         var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
+        /// One that no other has.
+        var flatName: String { path.replacing("/", with: "-") }
+        var smart: Set<String> { Set(self["smart"].split(separator: ", ").map(String.init)) }
+
         /// What facts say otherwise.
         func differences(from facts: AssetFacts) -> [String] {
             var found: [String] = []
@@ -67,6 +71,15 @@ struct FactsCorpus {
 
     func bytes(of entry: Entry) throws -> [UInt8] {
         try PosixProgram().read(Array("\(root)/\(entry.path)".utf8))
+    }
+
+    /// Media that no other file makes a Live Photo of, and whose bytes are whole.
+    var singleFiles: [Entry] {
+        let pairs = Dictionary(grouping: all.filter { !$0["content_id"].isEmpty }, by: { $0["content_id"] })
+        return all.filter { entry in
+            !["XMP", "AAE", "JSON"].contains(entry["format"]) && !entry.path.hasPrefix("bad/")
+                && pairs[entry["content_id"]]?.count ?? 1 == 1
+        }
     }
 
     /// Pictures of which other readers say when they were taken, and which docs/media.md lists no deviation of.
