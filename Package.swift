@@ -94,8 +94,8 @@ let package = Package(
         module(
             "Daemon",
             [
-                "Cloud", "Importing", "PhotoStore", "Media", "ControlServer", "Control", "PhotoModel", "SQLite",
-                "Platform", "CSystemd", "CTOML",
+                "Cloud", "Importing", "PhotoStore", "Media", "MediaFacts", "ControlServer", "Control", "PhotoModel",
+                "SQLite", "Platform", "CSystemd", "CTOML",
             ]),
         .executableTarget(name: "albumd", dependencies: ["Daemon"], swiftSettings: strict),
         .executableTarget(
@@ -130,8 +130,8 @@ let package = Package(
         tests(
             "DaemonTests",
             [
-                "Daemon", "Cloud", "Importing", "PhotoStore", "SQLite", "TestSupport", "Platform", "PhotoModel",
-                "Control",
+                "Daemon", "Cloud", "Importing", "PhotoStore", "Media", "MediaFacts", "SQLite", "TestSupport",
+                "Platform", "PhotoModel", "Control",
             ]),
         tests("albumctlTests", ["albumctl", "ControlServer", "Control", "PhotoModel", "Platform", "TestSupport"]),
         tests(

@@ -16,7 +16,9 @@ _albumctl() {
         --on-asset-deleted) COMPREPLY=($(compgen -W 'keep remove' -- "$word")); return ;;
         --on-source-deleted) COMPREPLY=($(compgen -W 'keep trash' -- "$word")); return ;;
         --residency) COMPREPLY=($(compgen -W 'local both inCloud' -- "$word")); return ;;
+        --smart) COMPREPLY=($(compgen -W 'Panoramas Videos Favorites Time-lapse Slo-mo Selfies Screenshots Portrait Live Photos Animated Long Exposure Cinematic Spatial Screen Recordings' -- "$word")); return ;;
         --source) COMPREPLY=($(compgen -W 'keep trash delete' -- "$word")); return ;;
+        --type) COMPREPLY=($(compgen -W 'album smart' -- "$word")); return ;;
         --version) COMPREPLY=($(compgen -W 'current original' -- "$word")); return ;;
         --watch) COMPREPLY=($(compgen -W 'auto inotify poll' -- "$word")); return ;;
         --config|--output|--path|--report|--socket|-o) compopt -o default; return ;;
@@ -47,14 +49,14 @@ _albumctl() {
         'folder remove'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'folder check'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'folder confirm'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
-        'album list'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
+        'album list'*) COMPREPLY=($(compgen -W '--type --json --socket --help' -- "$word")) ;;
         'album ensure'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'album exists'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'album rename'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'album get'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'album add'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'album remove'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
-        'asset list'*) COMPREPLY=($(compgen -W '--album --residency --limit --json --socket --help' -- "$word")) ;;
+        'asset list'*) COMPREPLY=($(compgen -W '--album --smart --residency --limit --json --socket --help' -- "$word")) ;;
         'asset get'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'asset tier'*) COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'map get'*) COMPREPLY=($(compgen -W '--path --id --external --null --json --socket --help' -- "$word")) ;;

@@ -22,6 +22,12 @@ package struct AssetRow: Codable, Sendable, Equatable {
     /// Only while it is in Recently Deleted.
     package var trashing: TrashingRow?
     package var resources: [ResourceRow]
+    /// What its bytes say; of one asset alone, not in lists, and absent where nothing was read yet.
+    package var facts: AssetFacts?
+    /// Those that it is in by its facts.
+    package var smartAlbums: [SmartAlbum]?
+    /// Why its current bytes could not be read.
+    package var unreadable: String?
 
     package init(_ asset: Asset, isPinned: Bool, until: Date?) {
         localIdentifier = asset.localIdentifier
@@ -38,6 +44,12 @@ package struct AssetRow: Codable, Sendable, Equatable {
         (self.isPinned, pinnedUntil) = (isPinned, until)
         trashing = asset.trashing.map { TrashingRow($0) }
         resources = asset.resources.map(ResourceRow.init)
+    }
+
+    /// Adds what is known by its bytes.
+    package mutating func show(_ row: FactsRow) {
+        (facts, unreadable) = (row.facts, row.unreadable)
+        smartAlbums = row.facts.map { _ in row.smartAlbums }
     }
 }
 

@@ -4,7 +4,7 @@ extension Operation {
     package var queryKeys: [String] {
         switch self {
         case .pending, .listAlbums, .listTrash: Self.pagingKeys
-        case .listAssets: Self.pagingKeys + ["album", "residency"]
+        case .listAssets: Self.pagingKeys + ["album", "residency", "smart"]
         case .listChanges: ["after", "follow"]
         case .saveAsset: ["wait"]
         case .getOriginal: ["version", "allowNetwork"]

@@ -22,6 +22,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case checkFolder
     case confirmFolder
     case listAlbums
+    case listSmartAlbums
     case ensureAlbum
     case albumsTitled
     case getAlbum
@@ -82,6 +83,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .checkFolder: (.post, "/v1/folders/check", .read)
         case .confirmFolder: (.post, "/v1/folders/confirm", .write)
         case .listAlbums: (.get, "/v1/albums", .read)
+        case .listSmartAlbums: (.get, "/v1/smart-albums", .read)
         case .ensureAlbum: (.post, "/v1/albums", .write)
         case .albumsTitled: (.post, "/v1/albums/titled", .read)
         case .getAlbum: (.get, "/v1/albums/{id}", .read)

@@ -34,6 +34,7 @@ package struct StatusReport: Codable, Sendable, Equatable {
     package var watcherRestarts: Int
     package var deletion: DeletionStatus
     package var cloud: CloudStatus
+    package var facts: FactsStatus
     package var folders: [FolderRow]
 
     package init(
@@ -41,7 +42,8 @@ package struct StatusReport: Codable, Sendable, Equatable {
         libraryIdentifier: UUID, uptimeSeconds: Int, assetCount: Int, originalCount: Int, originalByteCount: Int64,
         orphanCount: Int, token: Int64, journaledToken: Int64, waiting: [String: Int], sources: [String: Int],
         isScanning: Bool, watches: Int, overflows: Int, watcherRestarts: Int, deletion: DeletionStatus,
-        cloud: CloudStatus, folders: [FolderRow], snapshotDate: Date? = nil, rebuilt: String? = nil
+        cloud: CloudStatus, folders: [FolderRow], snapshotDate: Date? = nil, rebuilt: String? = nil,
+        facts: FactsStatus = FactsStatus()
     ) {
         self.summary = summary
         self.isDegraded = isDegraded
@@ -66,6 +68,7 @@ package struct StatusReport: Codable, Sendable, Equatable {
         self.watcherRestarts = watcherRestarts
         self.deletion = deletion
         self.cloud = cloud
+        self.facts = facts
         self.folders = folders
     }
 }

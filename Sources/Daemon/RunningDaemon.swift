@@ -68,6 +68,9 @@ final class RunningDaemon: Sendable {
             watcher: watcher, journal: JournalService(machine: machine, fatal: failure),
             snapshots: SnapshotService(machine: machine, fatal: failure), uploads: Uploads(machine: machine),
             verification: Verification(machine: machine), cloud: cloud, cloudFailure: cloudFailure,
+            facts: FactsService(
+                library: library, readers: readers, reader: FactsReader(MediaWorker(uptime: machine.uptime)),
+                tier: cloud?.tier, fatal: failure),
             recogniser: try MediaRecogniser(), folderRules: rules, recovery: recovery,
             knownOrphans: Orphans([]), knownFaults: KnownFaults(of: library.directory, machine: machine),
             fatal: failure, machine: machine,
@@ -126,6 +129,7 @@ final class RunningDaemon: Sendable {
             service.noteOrphans()
             service.importing.post(.catalogueChecked)
             service.cloud?.start()
+            service.facts.start()
         }
         service.importing.whenFirstScansEnd { [check] in check.want() }
         machine.log(
@@ -142,6 +146,7 @@ final class RunningDaemon: Sendable {
     private func followFeed() async {
         for await token in service.library.feed.tokens() {
             service.journal.noticed(token)
+            service.facts.wake()
         }
     }
 
@@ -185,11 +190,13 @@ final class RunningDaemon: Sendable {
         check.stop()
         service.verification.requestStop()
         service.cloud?.requestStop()
+        service.facts.requestStop()
         await server.stop()
         await service.watcher.stop()
         service.verification.stop()
         background.awaitEnd()
         service.cloud?.stop()
+        service.facts.stop()
         // Blocks for at most one batch; nothing else runs any more.
         service.importing.stop()
         service.journal.stop()

@@ -16,6 +16,15 @@ package enum MediaKind: String, Sendable, Codable, CaseIterable {
     /// Bytes that nothing here knows, under a name that promises media.
     case unknown
 
+    /// What stored bytes were recognised as; nil where another albumd stored them as something that is not known here.
+    package init?(of content: Content) {
+        let kind = MediaKind.allCases.first {
+            $0.mimeType == content.contentType && $0.preferredExtension == content.fileExtension
+        }
+        guard let kind else { return nil }
+        self = kind
+    }
+
     package var mediaType: MediaType { MediaType(contentType: mimeType) }
 
     /// The extension of a stored original, without the dot: `originals/ab/<sha256>.<extension>`.

@@ -42,6 +42,8 @@ package enum AssetState: String, Codable, Sendable, CaseIterable {
 package enum CreationDateSource: String, Codable, Sendable, CaseIterable {
     /// Said by the caller that saved the asset.
     case given
+    /// When it was taken, as its file, a sidecar or its name says: the capture date of its facts says which.
+    case captured
     /// The file's modification time.
     case modified
     /// When it came into the library, for want of anything better.

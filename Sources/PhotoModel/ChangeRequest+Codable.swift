@@ -29,6 +29,7 @@ extension ChangeRequest: Codable {
         case setTransfer
         case setPin
         case setAlbumTier
+        case setFacts
     }
 
     package var name: Name { parts.name }
@@ -59,6 +60,7 @@ extension ChangeRequest: Codable {
         case .setTransfer: self = .setTransfer(try TransferChange(from: decoder))
         case .setPin: self = .setPin(try PinChange(from: decoder))
         case .setAlbumTier: self = .setAlbumTier(try AlbumTierChange(from: decoder))
+        case .setFacts: self = .setFacts(try FactsChange(from: decoder))
         }
     }
 
@@ -93,6 +95,7 @@ extension ChangeRequest: Codable {
         case .setTransfer(let value): (.setTransfer, value)
         case .setPin(let value): (.setPin, value)
         case .setAlbumTier(let value): (.setAlbumTier, value)
+        case .setFacts(let value): (.setFacts, value)
         }
     }
 }

@@ -27,6 +27,7 @@ package enum ChangeRequest: Hashable, Sendable {
     case setTransfer(TransferChange)
     case setPin(PinChange)
     case setAlbumTier(AlbumTierChange)
+    case setFacts(FactsChange)
 }
 
 package struct AssetCreation: Hashable, Sendable, Codable {

@@ -29,6 +29,7 @@ extension Catalogue {
         case .setTransfer(let change): try set(change)
         case .setPin(let change): try set(change)
         case .setAlbumTier(let change): try set(change)
+        case .setFacts(let change): try set(change)
         }
     }
 
@@ -47,6 +48,7 @@ extension Catalogue {
             "INSERT INTO resource (asset, type, originalFilename) VALUES (?, ?, ?)", .integer(asset),
             .integer(Int64(creation.resourceType.rawValue)), .blob(creation.originalFilename.bytes))
         try addVersion(creation.content, to: connection.lastInsertRowID, ordinal: 0, at: date)
+        try wantFacts(of: asset)
         return true
     }
 
@@ -65,6 +67,7 @@ extension Catalogue {
         guard let resource else { throw LibraryError.noSuchResource(addition.localIdentifier) }
         guard resource.hash != addition.content.hash else { return false }
         try addVersion(addition.content, to: resource.id, ordinal: resource.newest + 1, at: date)
+        try wantFacts(of: asset)
         try connection.run(
             "UPDATE resource SET type = ? WHERE id = ?", .integer(Int64(addition.resourceType.rawValue)),
             .integer(resource.id))

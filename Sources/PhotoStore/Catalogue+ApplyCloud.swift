@@ -79,7 +79,7 @@ extension Catalogue {
         try connection.run(
             "INSERT OR REPLACE INTO objectWork (hash, key, purgedDate) SELECT hash, key, ?2 FROM cloudCopy WHERE hash = ?1",
             .blob(hash.bytes), .date(date))
-        for table in ["cloudCopy", "transfer", "lastUse"] {
+        for table in ["cloudCopy", "transfer", "lastUse", "reading"] {
             try connection.run("DELETE FROM \(table) WHERE hash = ?", .blob(hash.bytes))
         }
     }

@@ -67,6 +67,7 @@ extension Catalogue {
             try forgetTier(of: hash, at: date)
         }
         try connection.run("DELETE FROM pin WHERE asset = ?", .integer(row.id))
+        try forgetFacts(of: row.id)
         return true
     }
 

@@ -8,6 +8,7 @@ extension Catalogue {
     package static let migrations: [Migration] = [
         Migration(version: 1, name: "the first format", sql: assets + albums + folders + history + deletion),
         Migration(version: 2, name: "the cloud", sql: cloud),
+        Migration(version: 3, name: "the facts", sql: captureDates + facts),
     ]
 
     /// Whether there is no table yet: a file that was made just now, or that lost everything.

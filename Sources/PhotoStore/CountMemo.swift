@@ -10,6 +10,8 @@ final class CountMemo {
         case residencies
         case lost
         case unsafeAssets
+        case facts
+        case smartAlbums
     }
 
     fileprivate var token: Int64 = -1

@@ -6,6 +6,11 @@ func historyText(_ requests: [ChangeRequest]) throws -> String {
     String(decoding: try historyEncoder().encode(requests), as: UTF8.self)
 }
 
+/// The facts of an asset as the catalogue keeps them.
+func factsText(_ facts: AssetFacts) throws -> String {
+    String(decoding: try historyEncoder().encode(facts), as: UTF8.self)
+}
+
 /// Reads back what `historyText` wrote.
 package func changeRequests(fromHistory text: String) throws -> [ChangeRequest] {
     do {

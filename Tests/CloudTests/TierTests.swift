@@ -31,6 +31,20 @@ import Testing
         }
     }
 
+    /// Who reads it would have it in use, and the eviction would be refused.
+    @Test func anOriginalIsReadWhereNoMoveHasItAndNoneBeginsMeanwhile() throws {
+        try withTier { bench in
+            let (photo, other) = (try bench.add("a photo", 1), try bench.add("another", 2))
+            let tier = bench.tier
+            let seen = tier.unlessMoving(photo.hash) {
+                [tier.unlessMoving(photo.hash) { true }, tier.unlessMoving(other.hash) { true }]
+            }
+            #expect(seen == [nil, true])
+            try tier.evict(photo, requestedBy: .person)
+            #expect(tier.unlessMoving(photo.hash) { true } == true)
+        }
+    }
+
     @Test func aFetchBringsItBackAndKeepsTheCopy() throws {
         try withTier { bench in
             let photo = try bench.add("a photo", 1)

@@ -22,8 +22,8 @@ let moduleTable: [(name: String, mayImport: Set<String>)] = [
     (
         "Daemon",
         [
-            "Cloud", "Importing", "PhotoStore", "Media", "ControlServer", "Control", "PhotoModel", "SQLite", "Platform",
-            "CSystemd", "CTOML",
+            "Cloud", "Importing", "PhotoStore", "Media", "MediaFacts", "ControlServer", "Control", "PhotoModel",
+            "SQLite", "Platform", "CSystemd", "CTOML",
         ]
     ),
     ("albumd", ["Daemon"]),

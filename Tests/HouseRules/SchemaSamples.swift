@@ -15,6 +15,13 @@ struct SchemaSample: Sendable, CustomStringConvertible {
         properties = keys(of: full)
         required = keys(of: bare ?? full)
     }
+
+    /// Where no value has as little as can be: what all of them have is required.
+    init(_ schema: String, full: any Encodable, bares: [any Encodable]) {
+        self.schema = schema
+        properties = keys(of: full)
+        required = bares.reduce(properties) { $0.intersection(keys(of: $1)) }
+    }
 }
 
 private struct AnyKeys: Decodable {
@@ -227,11 +234,11 @@ let schemaSamples: [SchemaSample] =
             "ChangesResult", full: ChangesResult(token: 1, created: []), bare: ChangesResult(token: nil, created: [])),
         SchemaSample("ChangeRow", full: ChangeRow(token: 1, date: date, origin: "", changes: [])),
         SchemaSample("ChangeEnd", full: ChangeEnd(token: 1)),
-    ] + deletionSamples + samplesWithHash + safetySamples + cloudSamples
+    ] + deletionSamples + samplesWithHash + safetySamples + cloudSamples + factsSamples
 
 private var samplesWithHash: [SchemaSample] {
     guard let digest, let bare = asset(named: plain),
-        let full = asset(named: odd, trashing, transfer: .uploading, until: date),
+        let full = asset(named: odd, trashing, transfer: .uploading, until: date)?.filled(wholeFacts),
         let fullResource = full.resources.first, let bareResource = bare.resources.first,
         let fullVersion = fullResource.versions.first, let version = bareResource.versions.first
     else { return [] }

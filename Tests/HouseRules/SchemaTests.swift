@@ -35,6 +35,8 @@ struct SchemaTests {
         ("RepairOutcome", RepairRow.Outcome.allCases.map(\.rawValue)),
         ("Transfer", Transfer.allCases.map(\.rawValue)), ("AlbumTier", AlbumTier.allCases.map(\.rawValue)),
         ("CloudOutcome", CloudRow.Outcome.allCases.map(\.rawValue)),
+        ("CaptureDateSource", CaptureDateSource.allCases.map(\.rawValue)),
+        ("SmartAlbum", SmartAlbum.allCases.map(\.rawValue)),
     ])
     func aClosedListIsWhole(name: String, words: [String]) {
         #expect(Set(api.schema(name)?["enum"]?.items.compactMap(\.string) ?? []) == Set(words))

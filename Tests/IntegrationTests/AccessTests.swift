@@ -57,6 +57,7 @@ extension Integration {
         func aMemberOfTheSocketsGroupChangesNothing() throws {
             try withReaders { albumd, drops in
                 let identifiers = try drops.map { try albumd.identifier(of: $0.path) }.map(\.description)
+                try albumd.awaitFacts()
                 let before = (try albumd.status().token, try albumd.trash(), try albumd.assets())
                 let writes: [[String]] = [
                     ["delete", identifiers[0]], ["trash", "restore", identifiers[2]],

@@ -172,6 +172,7 @@ extension Integration {
             try withAlbumd { albumd in
                 try albumd.dropPictures(0..<3)
                 try albumd.flush()
+                try albumd.awaitFacts()
                 let before = try tree(albumd)
                 let second = Albumd(albumd.installation)
                 let text = String(decoding: try albumd.other.read(albumd.scratch.path("albumd.toml")), as: UTF8.self)

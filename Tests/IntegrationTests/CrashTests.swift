@@ -38,6 +38,7 @@ extension Integration {
                 try #require(try albumd.start() == nil)
                 #expect(try albumd.flush().waiting == [:])
                 try expectImported(drops, by: albumd)
+                try albumd.awaitFacts()
                 #expect(try albumd.stop() == .code(0))
                 try check(albumd, drops, contents: 24)
                 try expectRecoveryChangesNothing(albumd)
@@ -133,6 +134,7 @@ extension Integration {
                 try #require(try albumd.start() == nil)
                 let started = Machine.bootTime() - began
                 #expect(try albumd.flush().waiting == [:])
+                try albumd.awaitFacts()
                 #expect(try albumd.stop() == .code(0))
                 try check(albumd, drops, contents: files)
                 print("\(kills) kills, \(files) files: the last start took \(started)")

@@ -42,6 +42,7 @@ extension Integration {
                 let refusal = try albumd.refusal(of: "/v1/assets/delete", AssetsRequest(subjects: paths + [wrong]))
                 #expect(refusal.type == "albumd:notMapped" && refusal.exitCode == 4)
                 #expect(try albumd.trash().isEmpty)
+                try albumd.awaitFacts()
                 let before = try albumd.status().token
                 let deleted: TrashResult = try albumd.post("/v1/assets/delete", AssetsRequest(subjects: paths))
                 #expect(deleted.token == before + 1 && deleted.rows.count == 3)

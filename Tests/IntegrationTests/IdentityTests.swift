@@ -179,6 +179,7 @@ extension Integration {
                 try albumd.other.makeSymlink(albumd.path("link"), to: "notes.txt")
                 try albumd.flush()
                 try albumd.reconcile()
+                try albumd.awaitFacts()
                 let token = try albumd.status().token
                 try albumd.reconcile()
                 try albumd.flush()

@@ -75,7 +75,21 @@ import Testing
             .setTransfer(TransferChange(hash: content.hash, transfer: nil, requestedBy: .policy)),
             .setPin(PinChange(localIdentifier: asset, isPinned: true, until: Date(microseconds: 7))),
             .setAlbumTier(AlbumTierChange(album: album, tier: .keepLocal)),
+            .setFacts(
+                FactsChange(
+                    of: asset, hash: content.hash, facts: facts, creationDate: Date(microseconds: 8),
+                    creationDateSource: .modified)),
         ]
+    }
+
+    private static var facts: AssetFacts {
+        var facts = AssetFacts(playbackStyle: .image)
+        facts.mediaSubtypes = [.live, .hdr]
+        facts.location = Location(latitude: 48.1, longitude: -0.3)
+        facts.captureDate = CaptureDate(
+            .zoned(CivilTime(microseconds: 1_546_300_800_000_001), offset: -3600), source: .dateTimeOriginal)
+        facts.filledBySidecar = [.title: .xmp]
+        return facts
     }
 
     @Test func everyRequestSurvivesJSON() throws {

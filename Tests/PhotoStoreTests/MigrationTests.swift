@@ -55,6 +55,31 @@ import Testing
         }
     }
 
+    /// The CHECK of the date's source is made anew, and what was imported before is to be read.
+    @Test func whatWasThereBeforeFactsIsToBeReadAndTakesACaptureDate() throws {
+        try withScratchFolder { scratch in
+            let home = RealLibrary(in: scratch)
+            try fill(home)
+            try makeFirstFormat(of: home)
+            let library = try home.open()
+            try library.inside { library throws in
+                #expect(try library.read { try $0.factsCounts() } == FactsCounts(known: 0, waiting: 3, unreadable: 0))
+                try library.perform(try Sample.facts(of: 1, "a"))
+                #expect(try library.read { try $0.asset(Sample.identifier(1))?.creationDateSource } == .captured)
+                // No row number is given out twice.
+                try library.importAssets(["d"], first: 4)
+                library.close()
+            }
+            try home.withCatalogue { connection throws in
+                #expect(try connection.all("SELECT id FROM asset ORDER BY id") { $0.int(0) } == [1, 2, 3, 4])
+                #expect(try connection.all("PRAGMA foreign_key_check") { $0.text(0) } == [])
+                #expect(
+                    try connection.first("SELECT count(*) FROM sqlite_schema WHERE name = 'newAsset'") { $0.int(0) }
+                        == 0)
+            }
+        }
+    }
+
     /// Something of everything that the first format knew.
     private func fill(_ home: RealLibrary) throws {
         let library = try home.open()

@@ -62,6 +62,7 @@ import Testing
                             localIdentifier: Sample.identifier(1), resourceType: .photo, content: edit.content)))
                 change.tell("was edited", of: Sample.key("a.jpg"))
             }
+            try library.perform(try Sample.facts(of: 2, "b"), try Sample.facts(of: 3, "c", width: 3))
             try library.perform(
                 .forgetSource(Sample.key("b.jpg")), Sample.source("moved/b.jpg", 2),
                 .renameAlbum(AlbumRenaming(localIdentifier: Sample.identifier(101), title: PathBytes([0xE9]))),
@@ -124,6 +125,9 @@ import Testing
         let name = "\(Int.random(in: 0...9, using: &random)).jpg"
         let content = try Sample.content("content \(Int.random(in: 0...12, using: &random))")
         let by: AddedBy = Bool.random(using: &random) ? .folder : .person
+        if Int.random(in: 0...9, using: &random) == 0 {
+            return try Sample.facts(of: asset, "content \(Int.random(in: 0...12, using: &random))", width: Int(album))
+        }
         switch Int.random(in: 0...13, using: &random) {
         case 0, 1: return Sample.asset(asset, content, name: name)
         case 2: return Sample.album(album, name)

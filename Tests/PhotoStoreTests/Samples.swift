@@ -44,6 +44,20 @@ enum Sample {
                 resourceType: .photo, originalFilename: PathBytes(name), content: content))
     }
 
+    /// A screenshot of the first of January 2019, without a zone.
+    static func facts(of number: UInt8, _ text: String, width: Int = 2) throws -> ChangeRequest {
+        var facts = AssetFacts(playbackStyle: .image)
+        facts.pixelWidth = width
+        facts.mediaSubtypes = .screenshot
+        facts.location = Location(latitude: 48.8583736, longitude: 2.291901)
+        facts.captureDate = CaptureDate(
+            .local(CivilTime(microseconds: 1_546_300_800_000_000)), source: .dateTimeOriginal)
+        return .setFacts(
+            FactsChange(
+                of: identifier(number), hash: try content(text).hash, facts: facts,
+                creationDate: Date(microseconds: 951_868_799_000_001), creationDateSource: .modified))
+    }
+
     static func key(_ path: String) -> SourceKey { SourceKey(folder: folder, path: PathBytes(path)) }
 
     static func source(_ path: String, _ asset: UInt8?, outcome: Outcome = .imported) -> ChangeRequest {

@@ -86,7 +86,7 @@ import Testing
                     putBack: [PutBackRow(path, problem: name), PutBackRow(path, problem: nil)]))
         case .performChanges: return .json(ChangesResult(token: 1, created: []))
         case .listAssets: return .json(PageOf(rows: [Sample.asset(path)], next: nil))
-        case .getAsset: return .json(Sample.asset(path))
+        case .getAsset: return .json(known(Sample.asset(path)))
         case .getMapping, .checkMapping: return .json(MappingResult(state: .live, rows: [mapping]))
         case .listTrash: return .json(PageOf(rows: [trashed], next: nil))
         case .deleteAssets, .restoreAssets, .purgeAssets: return .json(TrashResult(token: 1, rows: [trashed]))
@@ -103,12 +103,22 @@ import Testing
         }
     }
 
+    /// With facts whose every text is the name.
+    private static func known(_ row: AssetRow) -> AssetRow {
+        var (row, facts) = (row, AssetFacts())
+        (facts.title, facts.caption, facts.codec, facts.keywords) = (name, name, name, [name])
+        (facts.camera, facts.faults) = (Camera(make: name, model: name, lens: name), [name])
+        row.show(FactsRow(facts: facts))
+        return row
+    }
+
     private static var status: StatusReport {
         var report = Sample.status(isDegraded: true, library: name)
         (report.summary, report.folders, report.version) = (name, [folder], name)
         report.problems = [StatusProblem(what: name, fix: name)]
         (report.waiting, report.sources) = ([name: 1], [name: 2])
         report.cloud = CloudStatus(HostileCloud(name: name).report)
+        report.facts.unavailable = StatusProblem(what: name, fix: name)
         return report
     }
 

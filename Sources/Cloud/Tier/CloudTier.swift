@@ -60,6 +60,13 @@ package struct CloudTier: Sendable {
         }
     }
 
+    /// Reads an original for as long as no move has it, and none begins: an eviction would find it in use.
+    ///
+    /// Nil at once where one has.
+    package func unlessMoving<Value>(_ hash: ContentHash, _ body: () throws -> Value) rethrows -> Value? {
+        try moves.ifFree(hash, body)
+    }
+
     func version(of content: Content) throws -> Version {
         guard let version = try library.onThread({ try $0.version(of: content.hash) }) else { throw TierError.unknown }
         return version

@@ -20,6 +20,13 @@ final class MoveLocks: Sendable {
         return try body()
     }
 
+    /// The same for one who can do without: nil at once where another move has it.
+    func ifFree<Value>(_ hash: ContentHash, _ body: () throws -> Value) rethrows -> Value? {
+        guard taken.update({ take(hash, in: &$0) }) else { return nil }
+        defer { free(hash) }
+        return try body()
+    }
+
     /// The same for one who wants to hear of the other move meanwhile, and may want to wait no longer.
     ///
     /// Nil where `progress`, asked at each step of the other and once a second, says no.

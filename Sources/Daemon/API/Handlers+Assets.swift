@@ -6,7 +6,7 @@ import Platform
 
 /// Assets and their originals.
 extension LibraryService {
-    /// All, those of an album, or those with an original that is there, as the query has it.
+    /// All, those of an album or of a smart one, or those with an original that is there, as the query has it.
     func assets(_ paging: Paging, _ query: [String: String]) async throws -> PageOf<AssetRow> {
         let residency = try query["residency"].map { word throws(Problem) in
             guard let residency = Residency(rawValue: word) else {
@@ -16,9 +16,13 @@ extension LibraryService {
             }
             return residency
         }
+        let smart = try query["smart"].map { title throws(Problem) in
+            guard let album = SmartAlbum(rawValue: title) else { throw .noSmartAlbum(title) }
+            return album
+        }
         let album = query["album"]
-        guard album == nil || residency == nil else {
-            throw Problem.badRequest("album and residency exclude each other")
+        guard [album != nil, residency != nil, smart != nil].count(where: { $0 }) < 2 else {
+            throw Problem.badRequest("album, residency and smart exclude each other")
         }
         let (after, limit) = (paging.after, paging.limit)
         let identifier = try await album.asyncMap { try await self.albumNamed($0) }
@@ -26,6 +30,8 @@ extension LibraryService {
             let page = try catalogue.reading {
                 if let residency {
                     try catalogue.assets(withResidency: residency, after: after, limit: limit)
+                } else if let smart {
+                    try catalogue.assets(in: smart, after: after, limit: limit)
                 } else if let identifier {
                     try catalogue.assets(in: identifier, after: after, limit: limit)
                 } else {
@@ -50,7 +56,14 @@ extension LibraryService {
     }
 
     func asset(_ identifier: LocalIdentifier) async throws -> AssetRow {
-        try await read { try self.assetRow(try self.existingAsset(identifier, in: $0), in: $0) }
+        try await read { catalogue in
+            try catalogue.reading {
+                let asset = try self.existingAsset(identifier, in: catalogue)
+                var row = try self.assetRow(asset, in: catalogue)
+                row.show(try self.factsRow(of: asset, in: catalogue))
+                return row
+            }
+        }
     }
 
     func assetRow(_ asset: Asset, in catalogue: Catalogue) throws -> AssetRow {
@@ -71,6 +84,13 @@ extension LibraryService {
         guard let asset = try catalogue.asset(identifier) else { throw LibraryError.noSuchAsset(identifier) }
         guard asset.state != .purged else { throw LibraryError.assetPurged(identifier) }
         return asset
+    }
+}
+
+extension Problem {
+    fileprivate static func noSmartAlbum(_ title: String) -> Problem {
+        badRequest(
+            "'smart' is '\(title)', and must be one of " + SmartAlbum.allCases.map(\.rawValue).joined(separator: ", "))
     }
 }
 

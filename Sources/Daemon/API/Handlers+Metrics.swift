@@ -40,7 +40,8 @@ struct Metrics {
     }
 
     var text: String {
-        (libraryGauges + cloudGauges + deletionGauges + folderGauges).flatMap(\.lines).joined(separator: "\n") + "\n"
+        (libraryGauges + factsGauges + cloudGauges + deletionGauges + folderGauges).flatMap(\.lines).joined(
+            separator: "\n") + "\n"
     }
 
     private var libraryGauges: [Gauge] {
@@ -56,6 +57,15 @@ struct Metrics {
             Gauge("orphans", "Originals that no row names.", report.orphanCount),
             Gauge("token", "Token of the newest change.", report.token),
             Gauge("journaled_token", "Token of the newest change in the journal.", report.journaledToken),
+        ]
+    }
+
+    private var factsGauges: [Gauge] {
+        [
+            Gauge("facts_known", "Assets whose facts are known.", report.facts.knownCount),
+            Gauge("facts_waiting", "Assets whose bytes are still to be read.", report.facts.waitingCount),
+            Gauge("facts_unreadable", "Originals whose bytes could not be read.", report.facts.unreadableCount),
+            Gauge("facts_available", "0 where no facts can be read.", report.facts.unavailable == nil ? 1 : 0),
         ]
     }
 

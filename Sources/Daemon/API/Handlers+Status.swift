@@ -48,7 +48,8 @@ extension LibraryService {
             sources: facts.sources, isScanning: engine.scannedEntries != nil, watches: watcher.status.watches,
             overflows: engine.overflows, watcherRestarts: engine.watcherRestarts, deletion: deletion,
             cloud: CloudStatus(cloudReport), folders: try rows(of: engine.folders, in: catalogue),
-            snapshotDate: snapshots.state.newest, rebuilt: recovery.rebuilt?.sentence)
+            snapshotDate: snapshots.state.newest, rebuilt: recovery.rebuilt?.sentence,
+            facts: try factsStatus(in: catalogue))
     }
 
     /// Assets whose only copy the store has denied once.

@@ -20,6 +20,7 @@ struct LibraryService: Sendable {
     let cloud: CloudService?
     /// Why there is none, though the configuration wants one.
     let cloudFailure: StatusProblem?
+    let facts: FactsService
     let recogniser: MediaRecogniser
     let folderRules: FolderRules
     let recovery: RecoveryReport
@@ -105,6 +106,7 @@ extension LibraryService {
         case .checkFolder: json(PageOf(rows: try await checkFolder(decode(request)), next: nil))
         case .confirmFolder: json(try await confirmFolder(decode(request)))
         case .listAlbums: json(try await albums(Paging(request)))
+        case .listSmartAlbums: json(PageOf(rows: try await smartAlbums(), next: nil))
         case .ensureAlbum: json(try await ensureAlbum(decode(request), by: request.peer))
         case .albumsTitled: json(try await albumsTitled(decode(request)))
         case .getAlbum: json(try await album(required(id)))

@@ -43,7 +43,7 @@ struct Past: Sendable {
             if scope.folderAlbums.contains(key) { folderAlbums[key] = value }
         case .releaseFolderAlbum(let value): folderAlbums[value] = nil
         case .bindExternal, .registerFolder, .setCondition: break
-        case .setResidency, .setTransfer, .setPin, .setAlbumTier: break
+        case .setResidency, .setTransfer, .setPin, .setAlbumTier, .setFacts: break
         }
     }
 

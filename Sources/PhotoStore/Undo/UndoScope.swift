@@ -37,7 +37,7 @@ struct UndoScope: Sendable {
         case .trashAssets(let value): assets.formUnion(value.assets)
         case .restoreAssets(let value): assets.formUnion(value.assets)
         case .purgeAsset(let value): assets.insert(value.localIdentifier)
-        case .registerFolder, .setCondition, .setResidency, .setTransfer, .setPin, .setAlbumTier: break
+        case .registerFolder, .setCondition, .setResidency, .setTransfer, .setPin, .setAlbumTier, .setFacts: break
         }
     }
 

@@ -8,7 +8,8 @@ extension Command {
         about: """
             Each file of an asset has versions: the first is the original, the last the current one. With --json it is
             an array, in the order of the arguments. A version is `local`, `both` or `inCloud`, and `sound` there,
-            `missing` or `corrupt`; what is in the cloud alone and missing is lost.
+            `missing` or `corrupt`; what is in the cloud alone and missing is lost. What the bytes say follows, as soon as
+            they were read: with --json in full.
             """,
         examples: [
             Example("albumctl asset get 0F8B1C6E-5A0D-4C0B-9E53-7A3A5E0C2F11/L0/001", "all about it"),
@@ -40,7 +41,8 @@ func assetLines(_ row: AssetRow) -> [String] {
     return [
         "Asset     \(row.localIdentifier)  \(row.mediaType.rawValue), \(row.state.rawValue)\(cloud)",
         "Created   \(created), added \(localTime(row.addedDate))",
-    ] + (row.trashing.map { [trashingLine($0)] } ?? []) + pinLines(row) + row.resources.flatMap(resourceLines)
+    ] + (row.trashing.map { [trashingLine($0)] } ?? []) + pinLines(row) + factLines(row)
+        + row.resources.flatMap(resourceLines)
 }
 
 private func pinLines(_ row: AssetRow) -> [String] {

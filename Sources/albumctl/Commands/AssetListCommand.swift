@@ -7,6 +7,7 @@ extension Command {
         name: "asset list", summary: "list the assets of the library, or of an album",
         options: [
             .value("album", "ALBUM", "only what is in this album: an identifier or a title"),
+            .choice("smart", SmartAlbum.allCases.map(\.rawValue), "only what is in this smart album"),
             .choice("residency", ["local", "both", "inCloud"], "only what has an original that is there"),
             .value("limit", "N", "at most N assets in all"),
         ],
@@ -18,6 +19,7 @@ extension Command {
             """,
         examples: [
             Example("albumctl asset list --album Inbox", "what came through that folder"),
+            Example("albumctl asset list --smart Screenshots", "what was taken of a screen"),
             Example("albumctl asset list --limit 10", "the first ten"),
             Example("albumctl asset list --residency inCloud", "what is in the cloud alone"),
             Example("albumctl asset list --json | jq -r '.[].localIdentifier'", "every identifier"),
@@ -28,10 +30,11 @@ extension Command {
 private func listAssets(_ invocation: Invocation) throws(Problem) -> ExitCode {
     let (arguments, output) = (invocation.arguments, invocation.output)
     let limit = try arguments.number("limit")
-    guard !(arguments.has("album") && arguments.has("residency")) else {
-        throw .usage("--album or --residency, not both")
+    guard ["album", "residency", "smart"].count(where: arguments.has) < 2 else {
+        throw .usage("--album, --smart or --residency: one of them")
     }
     var query: [String: String] = [:]
+    query["smart"] = try arguments.text("smart")
     query["residency"] = try arguments.text("residency")
     if let album = try arguments.text("album") {
         query["album"] = try invocation.api.album(named: album).uuid.uuidString

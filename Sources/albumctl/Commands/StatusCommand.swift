@@ -37,6 +37,7 @@ private func show(_ report: StatusReport, on output: Output) {
     if let date = report.snapshotDate { output.line("Snapshot  \(localTime(date))") }
     output.line("Sources   \(orNone(listed(report.sources)))")
     output.line("Waiting   \(orNone(listed(report.waiting)))")
+    output.line("Facts     \(factsWords(report.facts))")
     output.lines(deletionLines(report))
     output.line("cloud: \(report.cloud.engine)\(cloudWords(report.cloud))")
     output.line("Watching  \(watching(report))")
@@ -46,6 +47,15 @@ private func show(_ report: StatusReport, on output: Output) {
 private func originals(_ report: StatusReport) -> String {
     let orphans = report.orphanCount == 0 ? "" : ", \(counted(report.orphanCount, "orphan"))"
     return "\(counted(report.originalCount, "original")) of \(size(report.originalByteCount))\(orphans)"
+}
+
+/// How many assets have facts; then what is still to be read, and why nothing is.
+private func factsWords(_ facts: FactsStatus) -> String {
+    var words = ["\(counted(facts.knownCount, "asset"))"]
+    if facts.waitingCount > 0 { words.append("\(facts.waitingCount) to be read") }
+    if facts.unreadableCount > 0 { words.append("\(counted(facts.unreadableCount, "original")) unreadable") }
+    guard let problem = facts.unavailable else { return words.joined(separator: ", ") }
+    return words.joined(separator: ", ") + "; \(inert(problem.what)). Next: \(inert(problem.fix))"
 }
 
 private func deletionLines(_ report: StatusReport) -> [String] {

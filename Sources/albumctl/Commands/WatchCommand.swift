@@ -75,6 +75,7 @@ func about(_ request: ChangeRequest) -> String {
     case .setTransfer(let value): "  \(value.transfer?.rawValue ?? "done")  \(value.hash)"
     case .setPin(let value): "  \(value.localIdentifier)  \(value.isPinned ? "pinned" : "not pinned")"
     case .setAlbumTier(let value): "  \(value.album)  \(value.tier?.rawValue ?? "no rule")"
+    case .setFacts(let value): "  \(value.localIdentifier)  \(value.facts.mediaSubtypes.names.joined(separator: ", "))"
     default: ""
     }
 }

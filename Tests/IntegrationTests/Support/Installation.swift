@@ -24,6 +24,7 @@ struct Setup {
     /// Who owns everything in the scratch folder, where that is not this process.
     var owner: UInt32?
     var logLevel = "info"
+    var program = builtProgram("albumd")
 }
 
 /// One library with its folders, configuration and socket, all below a scratch folder of its own.
@@ -63,7 +64,7 @@ struct Installation {
 
     /// The command line of albumd with this configuration.
     func command(_ arguments: [String] = []) -> [String] {
-        setup.wrapper + [builtProgram("albumd"), "--config", configuration] + arguments
+        setup.wrapper + [setup.program, "--config", configuration] + arguments
     }
 
     var environment: [String: String] {

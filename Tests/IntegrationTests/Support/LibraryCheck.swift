@@ -119,7 +119,9 @@ struct LibraryCheck {
         let rebuilt = try Connection(path: path, mode: .readOnly)
         defer { rebuilt.close() }
         func isJournaled(_ row: String) -> Bool {
-            !["decision ", "clock ", "unlinkWork ", "objectWork ", "lastUse "].contains { row.hasPrefix($0) }
+            !["decision ", "clock ", "unlinkWork ", "objectWork ", "lastUse ", "reading ", "factsWork "].contains {
+                row.hasPrefix($0)
+            }
         }
         let rows = try Self.rows(of: connection).filter(isJournaled)
         let difference = try Self.rows(of: rebuilt).filter(isJournaled).difference(from: rows)
@@ -135,7 +137,7 @@ struct LibraryCheck {
         }
         return try tables.flatMap { table in
             let columns = try connection.all("SELECT name FROM pragma_table_info(?)", .text(table)) { $0.text(0) }
-            return try connection.all("SELECT * FROM \(table) ORDER BY 1, 2") { row in
+            return try connection.all("SELECT * FROM \(table) ORDER BY \(columns.count > 1 ? "1, 2" : "1")") { row in
                 "\(table) \((0..<columns.count).map { row.value($0) })"
             }
         }
