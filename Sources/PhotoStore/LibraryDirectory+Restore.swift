@@ -16,6 +16,7 @@ extension LibraryDirectory {
     /// Until `endRestore` nothing else may open the library: it would be told that everything is missing.
     package func beginRestore(files: any FileVerbs) throws(FileError) {
         guard try !isBeingRestored(files: files) else { return }
+        try originals.claim()
         try files.sync(try files.create(Self.mark, in: root))
         try files.sync(root)
     }

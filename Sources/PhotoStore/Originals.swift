@@ -98,6 +98,12 @@ package struct Originals: Sendable {
         try !machine.files.list(originals).contains { $0.name.count == 2 }
     }
 
+    /// Makes this directory the library's, though nothing is stored in it: what was to be there is lost, or in the cloud.
+    func claim() throws(FileError) {
+        _ = try openOrMake(Array("00".utf8), in: originals, files: machine.files)
+        try machine.files.sync(originals)
+    }
+
     static func name(of content: Content) -> [UInt8] {
         StoredName(of: content).bytes
     }

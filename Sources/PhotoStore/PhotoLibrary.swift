@@ -222,7 +222,12 @@ package actor PhotoLibrary {
     package nonisolated var isEmptied: Bool { emptied.load(ordering: .relaxed) }
 
     /// A person repairs: what was there is lost, and this directory is the one from now on.
-    package nonisolated func acceptEmptied() { emptied.store(false, ordering: .relaxed) }
+    ///
+    /// Blocks.
+    package nonisolated func acceptEmptied() throws(FileError) {
+        try directory.originals.claim()
+        emptied.store(false, ordering: .relaxed)
+    }
 
     /// What must be published of a batch: each content once, and not what is stored and sound already (R5).
     ///

@@ -78,11 +78,11 @@ import Testing
         #expect(facts.problems.map(\.fix) == ["albumctl cloud verify"])
     }
 
-    @Test func whatAHalfLineOfTheJournalMayHaveNamedCanBeKeptAndLetGo() throws {
+    @Test func whatARebuildLeftWithoutAPhotoCanBeKeptAndLetGo() throws {
         var facts = facts()
         facts.library.tear = .originals
         let problem = try #require(facts.problems.first)
-        #expect(problem.what.contains("half a line") && problem.what.contains("orphans"))
+        #expect(problem.what.contains("rebuilt") && problem.what.contains("orphans"))
         #expect(problem.fix.contains("albumctl verify") && problem.fix.contains("albumctl save"))
         #expect(problem.fix.contains("albumctl repair --discard-orphans"))
         #expect(!facts.summary(facts.problems).contains("Everything is safe"))

@@ -41,7 +41,6 @@ private actor RepairReader {
         (isDryRun, discardsOrphans) = (request.dryRun == true, request.discardOrphans == true)
         repairer = Repairer(service.library, pace: service.verification.pace(nil))
         goesOnWithEmptied = service.library.isEmptied && !isDryRun && !discardsOrphans
-        if goesOnWithEmptied { service.library.acceptEmptied() }
     }
 
     func next() async -> [UInt8]? {
@@ -95,6 +94,9 @@ private actor RepairReader {
     /// A repair straight after an accident knows of it.
     private func lookForMissing() async throws {
         wasLookedAt = true
+        if goesOnWithEmptied {
+            try await service.verification.pool.run { [library = service.library] in try library.acceptEmptied() }
+        }
         var last: ContentHash?
         while true {
             let page = try await service.read { [last] in try $0.contents(after: last, limit: 500) }
