@@ -166,7 +166,11 @@ extension Integration {
                 try albumd.other.write(path, Array(damaged.utf8))
                 let connection = try Connection(
                     path: albumd.installation.library + "/catalogue.sqlite", mode: .readWrite)
-                let last = try connection.first("SELECT max(token) FROM history") { $0.integer(0) } ?? 0
+                // The newest but those of facts, which have no source.
+                let last =
+                    try connection.first(
+                        "SELECT max(token) FROM history WHERE changes LIKE '%recordSource%'"
+                    ) { $0.integer(0) } ?? 0
                 try connection.run(
                     "UPDATE history SET changes = replace(changes, 'recordSource', 'recordSourcd') WHERE token = ?",
                     .integer(last))
