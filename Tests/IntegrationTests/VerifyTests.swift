@@ -110,6 +110,7 @@ extension Integration {
                     try albumd.drop("\(number).jpg", SampleMedia.jpeg(number))
                     try albumd.flush()
                 }
+                try albumd.awaitFacts()
                 let journal = albumd.installation.library + "/journal"
                 let name = try #require(
                     try LinuxFiles().list(LinuxFiles().openDirectory(Array(journal.utf8))).first?.name)
