@@ -97,6 +97,13 @@ class Daemon:
         fields = open(f"/proc/{self.process.pid}/stat").read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def rest(self):
+        """Returns when it has used no processor time for two seconds: what a start looks at afterwards is over."""
+        before = None
+        while before != self.cpu():
+            before = self.cpu()
+            time.sleep(2)
+
 
 class Asker:
     """A process that asks for one path until it is told to stop, and keeps each answer's time."""

@@ -344,7 +344,7 @@ def unchanged(bench):
 def idle(bench, count, keep):
     with bench.daemon(watch="inotify", **keep) as daemon:
         daemon.flush()
-        time.sleep(2)
+        daemon.rest()
         before = daemon.cpu()
         time.sleep(20)
         cpu, memory = daemon.cpu() - before, daemon.memory("VmRSS")

@@ -4,10 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
-// Kernel headers before 6.11 define sched_param once more, which <spawn.h> brought with it.
-#define sched_param kernel_sched_param
-#include <linux/sched/types.h>
-#undef sched_param
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
@@ -143,11 +139,20 @@ void linux_limit_memory_arenas(int count) { mallopt(M_ARENA_MAX, count); }
 
 void linux_name_this_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
+// struct sched_attr in its first form (sched_setattr(2)): the kernel's header and the C library's cannot both be included.
+struct turn {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime, deadline, period;
+};
+
 int linux_set_turn(uint64_t nanoseconds) {
-    struct sched_attr attributes = {.size = sizeof attributes};
+    struct turn attributes = {.size = sizeof attributes};
     int result = syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0);
-    if (result != 0 || attributes.sched_policy != 0) return result;
-    attributes.sched_runtime = nanoseconds;
+    if (result != 0 || attributes.policy != 0) return result;
+    attributes.runtime = nanoseconds;
     return syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 

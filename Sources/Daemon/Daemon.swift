@@ -61,8 +61,8 @@ package enum Daemon {
         umask(0o077)
         let places = try ConfigurationPlaces.current()
         let command = RestoreCommand(
-            configuration: try Configuration.load(options.configuration, at: places), isJSON: options.isJSON,
-            machine: .live(log: .standardError(minimum: .error)))
+            configuration: try Configuration.load(options.configuration, at: places), isPartial: options.isPartial,
+            isJSON: options.isJSON, machine: .live(log: .standardError(minimum: .error)))
         write(try command.run(), to: STDOUT_FILENO)
     }
 

@@ -23,17 +23,24 @@ final class FolderRules: Sendable {
     private let library: [UInt8]
     /// As the configuration had it at the start.
     private let socket: [UInt8]
+    /// The same; what of it a reload takes over goes to `applyCloud`.
+    private let cloud: CloudSettings
     private let load: @Sendable () throws(ConfigurationError) -> Configuration
+    private let applyCloud: @Sendable (CloudSettings) -> Void
     private let apply: @Sendable ([FolderRule]) -> Void
 
     init(
-        library: [UInt8], socket: [UInt8], load: @escaping @Sendable () throws(ConfigurationError) -> Configuration,
+        library: [UInt8], socket: [UInt8], cloud: CloudSettings = CloudSettings(),
+        load: @escaping @Sendable () throws(ConfigurationError) -> Configuration,
+        applyCloud: @escaping @Sendable (CloudSettings) -> Void = { _ in },
         apply: @escaping @Sendable ([FolderRule]) -> Void
     ) {
         file = FoldersFile(besideLibrary: library)
         self.library = library
         self.socket = socket
+        self.cloud = cloud
         self.load = load
+        self.applyCloud = applyCloud
         self.apply = apply
     }
 
@@ -74,15 +81,23 @@ final class FolderRules: Sendable {
         var places = configuration.pathPlaces
         places.add(addedPlaces)
         try adopt(configured: configuration.folders, added: added, places: places)
+        applyCloud(configuration.cloud)
     }
 
     /// Refuses what only a new start can take over.
     private func requireSame(_ configuration: Configuration) throws(Problem) {
-        let isSameLibrary = configuration.library == library
-        guard !isSameLibrary || configuration.socket != socket else { return }
+        guard let name = whatDiffers(configuration) else { return }
         throw .conflict(
-            "configuration", "the \(isSameLibrary ? "socket" : "library") cannot be changed while albumd runs",
-            fix: "systemctl restart albumd")
+            "configuration", "the \(name) cannot be changed while albumd runs", fix: "systemctl restart albumd")
+    }
+
+    private func whatDiffers(_ configuration: Configuration) -> String? {
+        if configuration.library != library { return "library" }
+        if configuration.socket != socket { return "socket" }
+        if configuration.cloud.engine != cloud.engine { return "engine of the [cloud]" }
+        let directories = [configuration.cloud, cloud].map { $0.directory(besideLibrary: library) }
+        if cloud.engine != .none, directories[0] != directories[1] { return "directory of the [cloud]" }
+        return configuration.cloud.seed == cloud.seed ? nil : "seed of the [cloud.simulator]"
     }
 
     /// Watches one more folder, and remembers it; one that is not there only where it `isOffline` by intention.

@@ -16,6 +16,7 @@ struct Options: Equatable {
     var configuration: [UInt8]?
     /// For `--rebuild-library`.
     var isDryRun = false
+    /// For that and `restore`.
     var isPartial = false
     var isJSON = false
 
@@ -23,7 +24,7 @@ struct Options: Equatable {
         albumd - a photo library: files dropped into folders become assets of albums
 
         usage: albumd [--config FILE] [--check-config | --rebuild-library [--dry-run] [--partial] [--json]]
-               albumd [--config FILE] restore --from-cloud [--json]
+               albumd [--config FILE] restore --from-cloud [--partial] [--json]
 
           --config FILE     the configuration; /etc/albumd/albumd.toml where it is not given,
                             ~/.config/albumd/albumd.toml for a user's own albumd
@@ -31,7 +32,7 @@ struct Options: Equatable {
           --rebuild-library make the catalogue anew from its newest snapshot and the journal, and end; a running
                             albumd has the library, so stop it first
           --dry-run         only say what a rebuild would do
-          --partial         rebuild although something is lost
+          --partial         rebuild, or restore, although something is lost, and say what
           restore --from-cloud
                             make the library that the cloud has, and end: the store is the [cloud] of the
                             configuration, the library its `library`, which must not be there or be empty. Every
@@ -79,11 +80,11 @@ struct Options: Equatable {
             case let text: throw Mistake(text: "albumd has no option '\(text)'; see albumd --help")
             }
         }
-        guard action == .rebuildLibrary || !(isDryRun || isPartial) else {
-            throw Mistake(text: "--dry-run and --partial belong to --rebuild-library")
+        guard action == .rebuildLibrary || !isDryRun else {
+            throw Mistake(text: "--dry-run belongs to --rebuild-library")
         }
-        guard !isJSON || action == .rebuildLibrary || action == .restoreFromCloud else {
-            throw Mistake(text: "--json belongs to --rebuild-library and restore")
+        guard !(isPartial || isJSON) || action == .rebuildLibrary || action == .restoreFromCloud else {
+            throw Mistake(text: "--partial and --json belong to --rebuild-library and restore")
         }
     }
 }

@@ -50,7 +50,7 @@ struct RebuildCommand {
             "Back: \(counted(contents.assets, "asset")), \(contents.recentlyDeleted) in Recently Deleted, "
                 + "\(counted(contents.albums, "album")), \(counted(contents.mappings, "mapping")), "
                 + "\(counted(contents.tombstones, "tombstone")).",
-            "Originals: \(recovery.newlyMissing) missing; \(counted(orphans, "orphan"))"
+            "Originals: \(recovery.unsound) missing or damaged; \(counted(orphans, "orphan"))"
                 + (orphans == 0 ? "." : ", each taken again when its source is seen again."),
             skipped == 0 ? nil : "\(counted(skipped, "request")) could not be applied: what they build on is lost.",
             report.setAside.map { "The catalogue that was there is kept as \($0)." },
@@ -78,6 +78,7 @@ struct RebuildAnswer: Encodable {
     let skippedRequests: Int?
     let contents: CatalogueContents?
     let newlyMissing: Int?
+    let unsound: Int?
     let orphans: [String]?
 
     init(plan: RebuildPlan, report: RebuildReport?, recovery: RecoveryReport) {
@@ -89,6 +90,7 @@ struct RebuildAnswer: Encodable {
         skippedRequests = report?.skippedRequests
         contents = report?.contents
         newlyMissing = report == nil ? nil : recovery.newlyMissing
+        unsound = report == nil ? nil : recovery.unsound
         orphans = report == nil ? nil : recovery.orphans.map(\.hexadecimal)
     }
 }

@@ -56,12 +56,13 @@ final class RunningDaemon: Sendable {
         // A directory of the daemon's own, for the watcher's cookies.
         let cookies = PathBytes(configuration.socket).directory.appending(Array("cookies".utf8))
         let watcher = try FolderWatcher(machine: machine, cookieDirectory: cookies.bytes) { importing.post(.watch($0)) }
-        let rules = FolderRules(library: configuration.library, socket: configuration.socket, load: load) {
-            importing.setFolders($0)
-        }
         let readers = try LibraryReaders(of: library, count: 2)
         let (cloud, cloudFailure) = try CloudService.open(
             configuration.cloud, library: library, readers: readers, machine: machine)
+        let rules = FolderRules(
+            library: configuration.library, socket: configuration.socket, cloud: configuration.cloud, load: load,
+            applyCloud: { cloud?.adopt($0) }
+        ) { importing.setFolders($0) }
         let service = LibraryService(
             library: library, readers: readers, importing: importing,
             watcher: watcher, journal: JournalService(machine: machine, fatal: failure),

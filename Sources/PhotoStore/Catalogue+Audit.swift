@@ -22,14 +22,10 @@ extension Catalogue {
         return Dictionary(counts.compactMap { name, count in name.map { ($0, count) } }, uniquingKeysWith: +)
     }
 
-    /// Whether originals are to be on the disk, and not one of them is sound there.
-    package func hasLostAllOriginals() throws -> Bool {
-        try connection.first(
-            """
-            SELECT EXISTS (SELECT 1 FROM content WHERE residency <> 'inCloud')
-                AND NOT EXISTS (SELECT 1 FROM content WHERE residency <> 'inCloud' AND condition <> 'missing')
-            """
-        ) { $0.bool(0) } ?? false
+    /// Whether originals are to be on the disk.
+    func hasLocalOriginals() throws -> Bool {
+        try connection.first("SELECT EXISTS (SELECT 1 FROM content WHERE residency <> 'inCloud')") { $0.bool(0) }
+            ?? false
     }
 
     /// The names that originals must have, in their order, after a hash: what a start compares with the disk.

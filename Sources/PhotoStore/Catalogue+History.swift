@@ -4,6 +4,11 @@ import SQLite
 
 /// The history: the feed of changes, and what the journal repeats.
 extension Catalogue {
+    /// Changes of which a restore or a rebuild found the token alone.
+    func lostChangeCount() throws -> Int {
+        try connection.first("SELECT count(*) FROM history WHERE origin = 'lost'") { $0.int(0) } ?? 0
+    }
+
     /// Committed changes after a token, oldest first.
     package func history(after token: Int64, limit: Int) throws -> [HistoryLine] {
         try connection.all(
@@ -36,6 +41,13 @@ package struct HistoryLine: Sendable, Equatable {
     package var origin: String
     /// The requests as a JSON array.
     package var changes: String
+
+    /// What stands in the place of a change that is lost.
+    package static func lost(_ token: Int64, at date: Date) -> HistoryLine {
+        HistoryLine(token: token, date: date, origin: "lost", changes: "[]")
+    }
+
+    package var isLost: Bool { origin == "lost" }
 
     /// The line of the journal and of the feed: one JSON object.
     package var json: String {

@@ -51,7 +51,7 @@ extension LibraryDirectory {
         try files.sync(file)
         try files.sync(root)
         // Once the new catalogue has its name nothing else says it.
-        if plan.isTorn { try noteTornRebuild(files: files) }
+        try noteRebuild(files: files)
         try machine.reach(.catalogueRebuilt)
         let kept = try setCatalogueAside(machine)
         try machine.reach(.catalogueSetAside)

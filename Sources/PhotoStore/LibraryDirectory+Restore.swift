@@ -63,6 +63,17 @@ extension LibraryDirectory {
         try files.sync(journal)
     }
 
+    /// The catalogue, from the snapshot and the journal that were restored.
+    ///
+    /// With `isPartial` requests that do not fit are passed over; returns how many.
+    package func makeRestoredCatalogue(
+        isPartial: Bool, machine: Machine, vfs: String?, progress: RebuildProgress
+    ) throws -> Int {
+        let plan = try planRebuild(files: machine.files, vfs: vfs)
+        guard plan.isComplete || isPartial else { throw whatIsLacking(plan) }
+        return try rebuild(plan, isPartial: isPartial, machine: machine, vfs: vfs, progress: progress).skippedRequests
+    }
+
     /// Lets the library be opened by what follows.
     package func release() { unlock() }
 }

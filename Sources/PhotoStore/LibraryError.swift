@@ -26,6 +26,8 @@ package enum LibraryError: Error, Equatable {
     case directoryRemoved(path: String, name: String)
     /// The catalogue or the journal is there, the directory of originals is not.
     case originalsGone(path: String)
+    /// The directory of originals has none of those that are to be there.
+    case originalsEmptied(path: String)
     /// What stands under the name of one of its directories is no plain directory of its own (RULES R2).
     case directoryUnusable(path: String, name: String, why: String)
     /// The journal is ahead of the catalogue, and its changes up to this token cannot all be applied.
@@ -78,6 +80,11 @@ extension LibraryError {
     }
 }
 
+extension LibraryError {
+    /// Whether nothing is stored until a person has looked at the directory of originals.
+    package var isOfEmptiedOriginals: Bool { if case .originalsEmptied = self { true } else { false } }
+}
+
 extension LibraryError: CustomStringConvertible {
     package var description: String {
         switch self {
@@ -101,6 +108,8 @@ extension LibraryError: CustomStringConvertible {
             "'\(printable(path))\(name.isEmpty ? "" : "/" + name)' was removed, moved or mounted over while albumd ran; put it back where it was, and start albumd again, if systemd does not"
         case .originalsGone(let path):
             "'\(printable(path))/originals' is not there, and the library's catalogue is: the directory was moved or removed; put it back where it was, and start albumd again, if systemd does not: all is well then. If it is lost for ever, make an empty one (mkdir -m 700, by albumd's user): albumd then says of each photo that it is missing, and albumctl repair puts back what a source still has (nothing was changed)"
+        case .originalsEmptied(let path):
+            "'\(printable(path))/originals' has none of the library's originals: it was emptied, or is not the directory of before, and nothing is stored in it until that is clear"
         case .directoryUnusable(let path, let name, let why):
             "'\(printable(path))/\(name)' \(printable(why)), and files are renamed into it and out of it; make it a plain directory of the library: unmount or move what stands there. To have the photos on another disk, mount that on '\(printable(path))' (nothing was changed)"
         case .severalFileSystems(let path):

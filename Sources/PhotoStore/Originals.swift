@@ -91,6 +91,13 @@ package struct Originals: Sendable {
         return listing
     }
 
+    /// Whether no original was ever stored in it: the directory was emptied, or is another than before.
+    ///
+    /// A purge leaves the directories of the hashes.
+    func isBlank() throws(FileError) -> Bool {
+        try !machine.files.list(originals).contains { $0.name.count == 2 }
+    }
+
     static func name(of content: Content) -> [UInt8] {
         StoredName(of: content).bytes
     }

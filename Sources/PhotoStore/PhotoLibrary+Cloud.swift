@@ -83,6 +83,9 @@ extension PhotoLibrary {
     /// The token of the newest change.
     package func lastToken() throws -> Int64 { try catalogue.lastToken() }
 
+    /// How many changes stand in the history as lost, each an empty one.
+    package func lostChangeCount() throws -> Int { try catalogue.lostChangeCount() }
+
     /// Whether anything but the configured limits has a say in where originals are.
     package func hasTierWishes() throws -> Bool { try catalogue.hasTierWishes() }
 

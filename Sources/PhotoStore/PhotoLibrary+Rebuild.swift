@@ -34,8 +34,9 @@ extension PhotoLibrary {
         let report = try directory.rebuild(
             plan, isPartial: options.isPartial, machine: machine, vfs: vfs, progress: progress)
         let library = try open(directory, machine: machine, executor: .inline(), vfs: vfs, progress: progress)
-        let recovery = library.onThread { library in
-            library.close()
+        let recovery = try library.onThread { library in
+            defer { library.close() }
+            library.recovery.unsound = try library.catalogue.contentCounts().unsound
             return library.recovery
         }
         return (plan, report, recovery)

@@ -21,6 +21,7 @@ package actor PhotoLibrary {
     private var ballast: Ballast
     private var isChanging = false
     private nonisolated let failedSyncs = Atomic(0)
+    private nonisolated let emptied = Atomic(false)
     /// The running clock as it was last taken, and the uptime then.
     var lastClock: (clock: RunningClock, uptime: Duration)?
 
@@ -95,6 +96,7 @@ package actor PhotoLibrary {
         // Where the last stop was in order, everything is durable.
         if inspection.hasPassed { try directory.originals.syncStored() }
         recovery = try recover()
+        emptied.store(try catalogue.hasLocalOriginals() && directory.originals.isBlank(), ordering: .relaxed)
         try finishPurges()
         try keepTime()
         ballast.fill()
@@ -157,6 +159,7 @@ package actor PhotoLibrary {
         _ block: (inout Change, _ refused: [ContentHash: FileError]) throws -> Value
     ) throws -> Committed<Value> {
         guard !isReadOnly else { throw LibraryError.readOnly(why: "the disk failed to sync") }
+        guard !isEmptied else { throw LibraryError.originalsEmptied(path: LibraryDirectory.display(directory.path)) }
         let needed = try neededOriginals(of: batch)
         let refused: [ContentHash: FileError]
         do {
@@ -211,6 +214,15 @@ package actor PhotoLibrary {
     ///
     /// Does not wait for the library's thread, which may be syncing.
     package nonisolated var isReadOnly: Bool { failedSyncs.load(ordering: .relaxed) >= 2 }
+
+    /// Whether the directory of originals was found without any, at the start, where there should be some.
+    ///
+    /// It may be another one than before. What is stored in it would be gone with it when the right one is put back, so
+    /// nothing is, and no source is removed, until a person says that it is lost (`acceptEmptied`).
+    package nonisolated var isEmptied: Bool { emptied.load(ordering: .relaxed) }
+
+    /// A person repairs: what was there is lost, and this directory is the one from now on.
+    package nonisolated func acceptEmptied() { emptied.store(false, ordering: .relaxed) }
 
     /// What must be published of a batch: each content once, and not what is stored and sound already (R5).
     ///

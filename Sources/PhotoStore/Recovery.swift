@@ -12,6 +12,8 @@ package struct RecoveryReport: Sendable, Equatable {
     package var orphans: [ContentHash] { Set(orphanFiles.map(\.hash)).sorted() }
     /// Contents whose original was found missing now.
     package var newlyMissing = 0
+    /// How many are missing, corrupt or unreadable in all; said of a rebuild alone.
+    package var unsound = 0
     /// Set where the catalogue was gone or damaged, and was rebuilt.
     package var rebuilt: RebuildReport?
 }
@@ -54,7 +56,7 @@ extension PhotoLibrary {
         let owed = Set(try catalogue.unlinkWork().map(\.hash))
         report.orphanFiles = known.orphans.filter { !owed.contains($0.hash) }
         if report.orphanFiles.isEmpty, listing.unlisted.isEmpty {
-            try directory.forgetTornRebuild(files: machine.files)
+            try directory.forgetRebuild(files: machine.files)
         }
         report.newlyMissing = known.changes.count { $0.condition == .missing }
         try record(known.changes, found: known.found)

@@ -11,11 +11,25 @@ extension Machine {
         return Machine(
             now: { Date() },
             uptime: { bootTime() },
-            makeUUID: { UUID() },
+            makeUUID: { randomUUID() },
             files: LinuxFiles(),
             reach: crashPoint(log: log),
             concurrently: { count, body in loop.run(count, body) },
             log: log)
+    }
+
+    /// A random identifier (RFC 9562, version 4) of the kernel's own numbers, by getrandom(2).
+    ///
+    /// libuuid's would be all zeros, without a word, where /dev/urandom cannot be opened.
+    private static func randomUUID() -> UUID {
+        var numbers = SystemRandomNumberGenerator()
+        let (high, low) = (numbers.next(), numbers.next())
+        let bytes = (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? high : low) >> UInt64($0 % 8 * 8)) }
+        return UUID(
+            uuid: (
+                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6] & 0x0F | 0x40, bytes[7],
+                bytes[8] & 0x3F | 0x80, bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+            ))
     }
 
     /// Time since boot, suspended time included (clock_gettime(2), CLOCK_BOOTTIME).

@@ -82,8 +82,31 @@ import Testing
             for segment in try bench.store.list("library/changes/", after: nil, limit: 100) {
                 _ = try bench.store.lose(segment.key)
             }
-            _ = try bench.store.put(identity, body("another\n"))
-            #expect(throws: MirrorError.otherLibrary("another")) { try mirror(bench) }
+            let other = TierBench.identifier(0xEE).uuid.uuidString
+            _ = try bench.store.put(identity, body(other + "\n"))
+            #expect(throws: MirrorError.otherLibrary(other)) { try mirror(bench) }
+        }
+    }
+
+    /// Rot in the first object of a store that has no other: nobody's history or originals are there.
+    @Test func anIdentityThatIsNoneAndAloneIsWrittenAgain() throws {
+        try withTier { bench in
+            try bench.add("a photo", 1)
+            let identity = try key("library/identity")
+            let text = try bench.store.text(identity)
+            _ = try bench.store.put(identity, body("rot\n"))
+            // Originals should be there: it is not this store, or its history is lost.
+            try bench.withCatalogue { catalogue in
+                let mirror = LibraryMirror(store: bench.store, library: bench.library.directory.identifier)
+                #expect(throws: MirrorError.self) { try mirror.newestToken(isExpected: true, catalogue.history) }
+            }
+            // Somebody's original.
+            let foreign = try key("originals/another")
+            _ = try bench.store.put(foreign, body("a photo of another library"))
+            #expect(throws: MirrorError.otherLibrary("rot")) { try mirror(bench) }
+            _ = try bench.store.lose(foreign)
+            try mirror(bench)
+            #expect(try bench.store.text(identity) == text)
         }
     }
 

@@ -1,3 +1,4 @@
+import Cloud
 import Control
 import FoundationEssentials
 import PhotoModel
@@ -14,13 +15,15 @@ import Testing
     init() throws { scratch = try Scratch() }
 
     /// Rules whose configuration is what `file` holds now.
-    private func rules(_ file: String) throws -> FolderRules {
+    private func rules(
+        _ file: String, applyCloud: @escaping @Sendable (CloudSettings) -> Void = { _ in }
+    ) throws -> FolderRules {
         let (places, path) = (ConfigurationPlaces.system, Array((scratch.path + "/" + file).utf8))
         return FolderRules(
             library: library, socket: ConfigurationPlaces.system.socket,
             load: { () throws(ConfigurationError) in
                 try Configuration.load(path, at: places)
-            }, apply: { _ in })
+            }, applyCloud: applyCloud, apply: { _ in })
     }
 
     private func write(_ line: String) throws {
@@ -55,6 +58,28 @@ import Testing
         try write("")
         try rules.reload()
         #expect(rules.failure == nil)
+    }
+
+    @Test(arguments: ["engine = \"none\"", "directory = \"/other\"", "[cloud.simulator]\nseed = 9"])
+    func anotherCloudIsRefusedUntilAStart(line: String) throws {
+        let rules = try rules("albumd.toml")
+        try write("[cloud]\n\(line)")
+        let refusal = try #require(throws: Problem.self) { try rules.reload() }
+        #expect(refusal.exitCode == 5 && refusal.fix == "systemctl restart albumd")
+        #expect(refusal.detail.contains("of the [cloud"))
+    }
+
+    @Test func theRulesOfTheCloudAreTakenByAReload() throws {
+        let taken = Mutex([CloudSettings]())
+        let rules = try rules("albumd.toml") { settings in taken.withLock { $0.append(settings) } }
+        // The directory as it is without a word.
+        try write("[cloud]\nkeep_local = \"20GB\"\ndirectory = \"\(scratch.path)/library-cloud\"")
+        try rules.reload()
+        #expect(taken.withLock { $0.map(\.policy.keepLocal) } == [20_000_000_000])
+        // What is refused changes nothing.
+        try write("[cloud]\nkeep_local = \"10GB\"\nengine = \"none\"")
+        #expect(throws: Problem.self) { try rules.reload() }
+        #expect(taken.withLock { $0.count } == 1)
     }
 
     @Test func aFolderThatIsAddedMeanwhileDoesNotHideIt() throws {

@@ -45,7 +45,7 @@ extension Integration {
                 try #require(try albumd.start() == nil)
                 #expect(try albumd.albumctl("verify").code == 0)
                 #expect(try albumd.status().assetCount == (isKept ? 3 : 2) && !albumd.status().isDegraded)
-                #expect(access(albumd.installation.library + "/.torn", F_OK) != 0)
+                #expect(access(albumd.installation.library + "/.rebuilt", F_OK) != 0)
             }
         }
 

@@ -81,12 +81,17 @@ extension Integration {
                 #expect(problem.what.contains("originals' has none of the library's originals"), "\(problem)")
                 #expect(problem.fix.contains("put the right one back") && problem.fix.contains("albumctl repair"))
                 #expect(try albumd.trash().isEmpty)
+                // Nothing is stored where it would be gone when the right one is back.
+                let new = try albumd.drop("new.jpg", SampleMedia.jpeg(9))
+                #expect(try albumd.albumctl("flush").code != 0)
+                #expect(try albumd.albumctl("save", new.path).code != 0)
                 #expect(try albumd.stop() == .code(0))
                 #expect(rmdir(originals) == 0 && rename(originals + ".away", originals) == 0)
                 try #require(try albumd.start() == nil)
+                try albumd.flush()
                 #expect(try albumd.albumctl("safe", drops[0].path).code == 0)
                 #expect(try !albumd.status().isDegraded)
-                try expectImported(drops, by: albumd)
+                try expectImported(drops + [new], by: albumd)
             }
         }
 

@@ -14,6 +14,12 @@ package struct RestoreReport: Sendable, Equatable, Encodable {
     package var originals: Int
     /// Originals that never came to the store: their assets are there, and their bytes are missing.
     package var missing: Int
+    /// Changes of the history that no place has any more: those that were lost before this restore, too.
+    package var lostChanges: Int
+    /// Objects of the store that should have them, as far as this restore read them.
+    package var damagedObjects: [String]
+    /// Requests that could not be made again, since what they build on is lost.
+    package var skippedRequests: Int
 }
 
 /// A library made anew in an empty directory from what the store has of it: every asset, identifier, album and mapping, all
@@ -21,9 +27,11 @@ package struct RestoreReport: Sendable, Equatable, Encodable {
 package struct CloudRestore: Sendable {
     private let store: any ObjectStore
     private let machine: Machine
+    /// Whether it goes on where the store lost a part of the history.
+    private let isPartial: Bool
 
-    package init(from store: any ObjectStore, machine: Machine) {
-        (self.store, self.machine) = (store, machine)
+    package init(from store: any ObjectStore, isPartial: Bool = false, machine: Machine) {
+        (self.store, self.isPartial, self.machine) = (store, isPartial, machine)
     }
 
     /// Blocks; nothing of a crash half-way is taken for a library.
@@ -33,30 +41,38 @@ package struct CloudRestore: Sendable {
         let identifier = try identifier()
         guard try !store.list(LibraryMirror.prefix, after: nil, limit: 1).isEmpty else { throw MirrorError.empty }
         let directory = try LibraryDirectory.open(path, identifier: identifier, isRestoring: true, machine: machine)
-        do {
-            try begin(directory, identifier)
-        } catch {
-            directory.release()
-            throw error
-        }
+        let begun = Result { try begin(directory, identifier, vfs: vfs, progress: progress) }
         directory.release()
+        let (loss, skipped) = try begun.get()
         let library = try PhotoLibrary.open(
             path, isRestoring: true, machine: machine, executor: executor, vfs: vfs, progress: progress)
         defer { library.onThread { $0.close() } }
-        let report = try settle(library, identifier)
+        var report = try settle(library, identifier)
+        (report.damagedObjects, report.skippedRequests) = (loss.objects, skipped)
         try library.directory.endRestore(files: machine.files)
         return report
     }
 
-    /// Snapshot and journal, where a restore before this has not made a catalogue from them yet.
-    private func begin(_ directory: LibraryDirectory, _ identifier: UUID) throws {
+    /// Snapshot, journal and catalogue, where a restore before this has not made them yet.
+    ///
+    /// Nothing is lost silently: what the store lost of the history ends it, unless it is partial.
+    private func begin(
+        _ directory: LibraryDirectory, _ identifier: UUID, vfs: String?, progress: RebuildProgress
+    ) throws -> (loss: HistoryLoss, skippedRequests: Int) {
         let isBegun = try directory.isBeingRestored(files: machine.files)
         guard try isBegun || directory.isBlank(machine: machine), directory.identifier == identifier else {
             throw MirrorError.notEmpty(path: String(decoding: directory.path, as: UTF8.self))
         }
         try directory.beginRestore(files: machine.files)
-        guard try !directory.hasCatalogue(files: machine.files) else { return }
-        try restoreJournal(of: directory, after: restoreSnapshot(of: directory))
+        guard try !directory.hasCatalogue(files: machine.files) else { return (HistoryLoss(), 0) }
+        let loss = try restoreJournal(of: directory, after: restoreSnapshot(of: directory))
+        do {
+            let skipped = try directory.makeRestoredCatalogue(
+                isPartial: isPartial, machine: machine, vfs: vfs, progress: progress)
+            return (loss, skipped)
+        } catch LibraryError.journalUnfit(let token, let why) {
+            throw MirrorError.unfit(token: token, why: why)
+        }
     }
 
     private func identifier() throws -> UUID {
@@ -90,12 +106,15 @@ package struct CloudRestore: Sendable {
         return 0
     }
 
-    /// Segments may overlap where one was written twice: each token is taken once.
-    ///
-    /// What the snapshot has may be wanting: those before a gap or a damaged segment are left out then.
-    private func restoreJournal(of directory: LibraryDirectory, after snapshot: Int64) throws {
-        var history = try SegmentReader(store, after: snapshot)
-        try directory.restoreJournal(machine: machine) { try history.next() }
+    /// Segments may overlap where one was written twice: each token is taken once. What the snapshot has may be wanting.
+    private func restoreJournal(of directory: LibraryDirectory, after snapshot: Int64) throws -> HistoryLoss {
+        var history = try SegmentReader(store, after: snapshot, date: machine.now())
+        try directory.restoreJournal(machine: machine) {
+            if let lines = try history.next() { return lines }
+            guard isPartial || history.loss.changes == 0 else { throw MirrorError.incomplete(history.loss) }
+            return nil
+        }
+        return history.loss
     }
 
     /// What came to the store after the last history that it has is found there all the same.
@@ -114,9 +133,10 @@ package struct CloudRestore: Sendable {
             inCloud += 1
             without.removeAll { $0 == hash }
         }
-        let counts = try library.onThread { (try $0.counts(), try $0.lastToken()) }
+        let counts = try library.onThread { (try $0.counts(), try $0.lastToken(), try $0.lostChangeCount()) }
         return RestoreReport(
             library: identifier, token: counts.1, assets: counts.0.assets + counts.0.recentlyDeleted,
-            albums: counts.0.albums, originals: inCloud, missing: without.count)
+            albums: counts.0.albums, originals: inCloud, missing: without.count,
+            lostChanges: counts.2, damagedObjects: [], skippedRequests: 0)
     }
 }

@@ -11,12 +11,14 @@ extension LibraryMirror {
     /// A store belongs to one library: two would delete each other's objects.
     ///
     /// One that should have originals of this library, and knows nothing of it, is not the store, or not mounted. One that
-    /// has this library's newest changes is its store where the identity is wanting or rotted, and it is written again.
+    /// has this library's newest changes is its store where the identity is wanting or rotted, and it is written again; so it
+    /// is where nothing but what rot left of an identity is there: that is no library.
     func requireOurs(isExpected: Bool, _ history: History) throws {
         guard let key = LibraryMirror.identity else { return }
         let found = try textIfPresent(key, in: store)
         guard found != identityText else { return }
-        if found != nil || isExpected { try requireRot(found, history) }
+        let isNobodys = try !isExpected && found.map { try isNoIdentity($0) && isEmptyBeside(key) } == true
+        if !isNobodys, found != nil || isExpected { try requireRot(found, history) }
         try putIdentity(key)
     }
 
@@ -31,20 +33,26 @@ extension LibraryMirror {
 
     /// No identifier at all, or almost this one: those of two libraries have hardly a digit in common.
     func looksRotten(_ found: String) -> Bool {
-        guard UUID(uuidString: found.split(separator: "\n").first.map(String.init) ?? "") != nil else { return true }
-        return zip(found, identityText).filter { $0 != $1 }.count <= 2
+        isNoIdentity(found) || zip(found, identityText).filter { $0 != $1 }.count <= 2
+    }
+
+    private func isNoIdentity(_ found: String) -> Bool {
+        UUID(uuidString: found.split(separator: "\n").first.map(String.init) ?? "") == nil
+    }
+
+    /// Whether the store has nothing else of any library: neither history nor snapshots nor originals.
+    private func isEmptyBeside(_ key: ObjectKey) throws -> Bool {
+        let control = ObjectKey("library/control")
+        return try store.list("", after: nil, limit: 3).allSatisfy { [key, control].contains($0.key) }
     }
 
     func putIdentity(_ key: ObjectKey) throws {
         try putProven(key, identityBody, in: store)
     }
 
-    /// Whether the newest segment, of those with newer changes than that one, is the library's: two histories that differ
-    /// never agree again.
-    func hasOurs(beyond token: Int64 = 0, _ history: History) throws -> Bool {
-        guard let newest = try MirrorSegment.all(in: store).last(where: { $0.tokens.upperBound > token }) else {
-            return false
-        }
+    /// Whether the newest segment is the library's: two histories that differ never agree again.
+    func hasOurs(_ history: History) throws -> Bool {
+        guard let newest = try MirrorSegment.all(in: store).last else { return false }
         let lines = try lines(of: newest, history)
         let theirs = try textIfPresent(newest.key, in: store)
         return theirs == text(of: lines) && lines.count == newest.count

@@ -25,8 +25,11 @@ package struct LibraryMirror: Sendable {
 
     /// The newest token that the store has; throws where it has another history than this one.
     ///
-    /// What is wanting or half in it is brought once more. `isExpected` where originals of the library are there alone.
-    package func newestToken(isExpected: Bool = false, _ history: History) throws -> Int64 {
+    /// What is wanting or half in it is brought once more. `isExpected` where originals of the library are there alone;
+    /// `suspect` is a change that was another's when the store was read last.
+    package func newestToken(
+        isExpected: Bool = false, suspect: Int64? = nil, _ history: History
+    ) throws -> Int64 {
         try requireOurs(isExpected: isExpected, history)
         let listed = try MirrorSegment.allWithSize(in: store)
         guard let newest = listed.map(\.segment).max(by: { $0.tokens.upperBound < $1.tokens.upperBound }) else {
@@ -37,17 +40,21 @@ package struct LibraryMirror: Sendable {
         let ours = try lines(of: newest, history)
         let theirs = try Cloud.text(newest.key, in: store)
         guard !isOtherHistory(theirs, than: ours) else { throw MirrorError.ahead(token: end) }
-        if ours.count == newest.count, theirs != text(of: ours) { try put(newest.key, ours) }
+        try requireNoOther(among: listed.map(\.segment), suspect: suspect, history)
+        if ours.count == newest.count, theirs != text(of: ours), !hasWhatIsLost(theirs, of: ours) {
+            try put(newest.key, ours)
+        }
         try mend(listed, history)
         return end
     }
 
     /// Brings what the history has beyond `token` to the store; returns the newest token there, and tells it on the way:
-    /// what was brought before a failure is not brought again.
+    /// what was brought before a failure is not brought again. Throws where another library has written there since.
     package func catchUp(
         from token: Int64, _ history: History, _ tell: (Int64) -> Void = { _ in }
     ) throws -> Int64 {
-        try bring(after: token, upTo: .max, history, tell)
+        if try !history(token, 1).isEmpty { try requireNoOther(after: token, history) }
+        return try bring(after: token, upTo: .max, history, tell)
     }
 
     /// Each segment is proven before the next: what a put answers is no proof (RULES R40).
@@ -67,15 +74,6 @@ package struct LibraryMirror: Sendable {
 
     func put(_ key: ObjectKey, _ lines: [HistoryLine]) throws {
         try putProven(key, ObjectBody(Array(text(of: lines).utf8)), in: store)
-    }
-
-    /// Whether a change has another date than ours of the same token; half a line, or a spoilt one, says nothing.
-    func isOtherHistory(_ theirs: String, than ours: [HistoryLine]) -> Bool {
-        let dates = Dictionary(ours.map { ($0.token, $0.date) }, uniquingKeysWith: { first, _ in first })
-        return theirs.split(separator: "\n").contains { text in
-            guard let line = JournalReader.line(Array(text.utf8)[...]) else { return false }
-            return dates[line.token].map { $0 != line.date } ?? false
-        }
     }
 
     func lines(of segment: MirrorSegment, _ history: History) throws -> [HistoryLine] {

@@ -74,11 +74,6 @@ package struct MirrorCheck {
         if found != mirror.identityText { try mirror.requireRot(found, history) }
     }
 
-    private func requireOurs(beyond segment: MirrorSegment) throws {
-        let isOurs = try mirror.hasOurs(beyond: segment.tokens.upperBound, history)
-        if !isOurs { throw MirrorError.ahead(token: segment.tokens.upperBound) }
-    }
-
     private func look(at segment: MirrorSegment) throws -> MirrorFinding {
         let lines = try mirror.lines(of: segment, history)
         let ours = mirror.text(of: lines)
@@ -86,7 +81,8 @@ package struct MirrorCheck {
         let theirs = try textIfPresent(segment.key)
         if theirs == nil { try requireStore() }
         var finding = MirrorFinding(segment.key, body.sha256, body.byteCount, theirs == nil ? .absent : .different)
-        guard lines.count == segment.count else {
+        if let theirs { try mirror.requireOurs(segment, theirs, history) }
+        guard lines.count == segment.count, theirs.map({ mirror.hasWhatIsLost($0, of: lines) }) != true else {
             // What a library has lost itself is left alone there.
             if theirs.map(segment.isWhole) == true { finding.outcome = .proven }
             finding.why = finding.isSound ? nil : "the library has not all of these changes itself"
@@ -96,7 +92,6 @@ package struct MirrorCheck {
             finding.outcome = .proven
             return finding
         }
-        if let theirs, mirror.isOtherHistory(theirs, than: lines) { try requireOurs(beyond: segment) }
         return mend(finding) { try mirror.put(segment.key, lines) }
     }
 

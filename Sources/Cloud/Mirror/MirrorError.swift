@@ -17,6 +17,20 @@ package enum MirrorError: Error, Sendable, Equatable {
     case notEmpty(path: String)
     /// A segment is not what its name says.
     case damaged(key: String)
+    /// Changes that a restore needs are not in the store any more.
+    case incomplete(HistoryLoss)
+    /// This change does not follow from those before it.
+    case unfit(token: Int64, why: String)
+}
+
+extension MirrorError {
+    /// Whether the store is another's: nothing of it is believed any more, and nothing goes there.
+    package var isOthers: Bool {
+        switch self {
+        case .otherLibrary, .ahead, .vanished: true
+        default: false
+        }
+    }
 }
 
 extension MirrorError: CustomStringConvertible {
@@ -34,6 +48,18 @@ extension MirrorError: CustomStringConvertible {
             "the cloud's directory '\(printable(path))' is not there: mount its disk, or name the right one below [cloud]"
         case .empty: "there is no library in the store"
         case .damaged(let key): "the object \(printable(key)) is not what its name says"
+        case .incomplete(let loss):
+            "the cloud lost \(counted(loss.changes, "change")) of the library's history: \(loss.objectsText) \(loss.objects.count == 1 ? "is" : "are") damaged or not there; put it back from a copy of the cloud, or give up what is lost and take the rest: albumd restore --from-cloud --partial"
+        case .unfit(let token, let why):
+            "change \(token) of the history in the cloud does not follow from those before it (\(printable(why))); put back a copy of the cloud, or give up what does not fit: albumd restore --from-cloud --partial"
         }
+    }
+}
+
+extension HistoryLoss {
+    /// The objects by name, some of them where they are many.
+    package var objectsText: String {
+        let named = objects.prefix(5).map { printable($0) }.joined(separator: ", ")
+        return objects.count > 5 ? "\(named) and \(counted(objects.count - 5, "other"))" : named
     }
 }

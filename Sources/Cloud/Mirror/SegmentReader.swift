@@ -1,49 +1,93 @@
+import FoundationEssentials
+import PhotoModel
+import PhotoStore
+
 /// The history in the store, in the order of its tokens, each token once.
 ///
-/// Where the store has a snapshot, what is wanting before it is no loss: such segments are passed over. One that is wanting
-/// after it is `MirrorError.damaged`.
+/// A change is taken from whichever segment has it; one that none has is lost, and so is a line that is not what its segment's
+/// name says. Where the store has a snapshot, what is wanting before it is no loss, and is left out.
 struct SegmentReader {
     private let store: any ObjectStore
     private let snapshot: Int64
     private var segments: ArraySlice<MirrorSegment>
-    /// The newest token that was handed over.
+    private let end: Int64
+    /// The newest token that was handed over, or is lost.
     private var newest: Int64 = 0
-    /// The last one that is not what its name says; another one may have the same tokens.
-    private var damaged: MirrorSegment?
+    /// What stands in for the date of a lost change: that of the one before it.
+    private var date: Date
+    private var waiting: [Int64: Substring] = [:]
+    /// The segments that are not what their names say.
+    private var damaged: [MirrorSegment] = []
+    private(set) var loss = HistoryLoss()
 
-    /// `after` is the token of the snapshot, 0 without one.
-    init(_ store: any ObjectStore, after snapshot: Int64) throws(ObjectStoreError) {
-        (self.store, self.snapshot) = (store, snapshot)
+    /// `after` is the token of the snapshot, 0 without one; `date` is for what is lost before the first change.
+    init(_ store: any ObjectStore, after snapshot: Int64, date: Date) throws(ObjectStoreError) {
+        (self.store, self.snapshot, self.date) = (store, snapshot, date)
         segments = try MirrorSegment.all(in: store)[...]
+        end = segments.map(\.tokens.upperBound).max() ?? 0
     }
 
-    /// Some lines with their newlines; nil at the end.
-    mutating func next() throws -> [UInt8]? {
-        while let segment = segments.popFirst() {
-            guard segment.tokens.upperBound > newest else { continue }
-            guard let lines = try lines(of: segment) else { continue }
-            let fresh = lines.dropFirst(Int(max(0, newest + 1 - segment.tokens.lowerBound)))
-            newest = segment.tokens.upperBound
-            return Array((fresh.joined(separator: "\n") + "\n").utf8)
-        }
-        if let damaged, damaged.tokens.upperBound > max(newest, snapshot) {
-            throw MirrorError.damaged(key: damaged.key.text)
+    /// Some lines with their newlines; nil at the end. A lost change is an empty one, so that tokens have no gaps.
+    mutating func next() throws(ObjectStoreError) -> [UInt8]? {
+        while newest < end {
+            while let segment = segments.first, segment.tokens.lowerBound <= newest + 1 {
+                segments.removeFirst()
+                if segment.tokens.upperBound > newest { try read(segment) }
+                if waiting[newest + 1] != nil { break }
+            }
+            if let lines = takeWaiting() { return lines }
+            let following = min(segments.first?.tokens.lowerBound ?? end + 1, waiting.keys.min() ?? end + 1)
+            if let lines = lose(newest + 1...following - 1) { return lines }
         }
         return nil
     }
 
-    /// Nil where it is not what its name says: whether anybody needs it, those after it tell.
-    private mutating func lines(of segment: MirrorSegment) throws -> [Substring]? {
-        guard segment.tokens.lowerBound <= max(newest, snapshot) + 1 else {
-            throw MirrorError.damaged(key: (damaged ?? segment).key.text)
+    /// Those that follow on the newest; nil where the next one is not here.
+    private mutating func takeWaiting() -> [UInt8]? {
+        var lines: [UInt8] = []
+        while let line = waiting.removeValue(forKey: newest + 1) {
+            lines += Array(line.utf8) + [UInt8(ascii: "\n")]
+            newest += 1
+            date = JournalReader.line(Array(line.utf8)[...])?.date ?? date
         }
-        do throws(ObjectStoreError) {
-            let lines = try text(segment.key, in: store).split(separator: "\n")
-            if lines.count == segment.count { return lines }
-        } catch {
-            guard error.kind == .notFound else { throw error }
+        return lines.isEmpty ? nil : lines
+    }
+
+    private mutating func lose(_ tokens: ClosedRange<Int64>) -> [UInt8]? {
+        newest = tokens.upperBound
+        guard tokens.upperBound > snapshot else { return nil }
+        let missed = max(tokens.lowerBound, snapshot + 1)...tokens.upperBound
+        let suspects = damaged.filter { $0.tokens.overlaps(missed) }.map(\.key)
+        // None has these tokens: the one that should is not there at all.
+        loss.add(missed.count, in: suspects.isEmpty ? [MirrorSegment.key(missed)] : suspects)
+        return missed.flatMap { token in
+            Array((HistoryLine.lost(token, at: date).json + "\n").utf8)
         }
-        damaged = segment
-        return nil
+    }
+
+    /// Its lines come to those that wait; what is no line of its tokens does not.
+    private mutating func read(_ segment: MirrorSegment) throws(ObjectStoreError) {
+        let lines = try (textIfPresent(segment.key, in: store) ?? "").split(separator: "\n")
+        var found: [Int64: Substring] = [:]
+        for (index, line) in lines.enumerated() {
+            guard let token = JournalReader.line(Array(line.utf8)[...])?.token, segment.tokens.contains(token),
+                lines.count != segment.count || token == segment.tokens.lowerBound + Int64(index)
+            else { continue }
+            found[token] = found[token] ?? line
+        }
+        if found.count != segment.count { damaged.append(segment) }
+        for (token, line) in found where token > newest { waiting[token] = waiting[token] ?? line }
+    }
+}
+
+/// Changes that the store had, and has no more.
+package struct HistoryLoss: Sendable, Equatable {
+    package private(set) var changes = 0
+    /// The objects that should have them.
+    package private(set) var objects: [String] = []
+
+    mutating func add(_ count: Int, in keys: [ObjectKey]) {
+        changes += count
+        for key in keys where !objects.contains(key.text) { objects.append(key.text) }
     }
 }

@@ -98,8 +98,12 @@ extension LibraryService {
                 fix: "give a time of more than 0 and at most a day, such as 60s")
         }
         let timeout = Duration.seconds(seconds)
+        let begun = machine.uptime()
         let report = await importing.flush(name: name, within: timeout)
         guard let report else {
+            guard machine.uptime() - begun >= timeout else {
+                throw Problem.unavailable("albumd ends, and waits for no file", fix: "systemctl status albumd says why")
+            }
             throw Problem(
                 "timeout", title: "Not everything is at rest yet", status: 504,
                 detail: "after \(timeout) some files still settle or scans still run", fix: "albumctl pending")

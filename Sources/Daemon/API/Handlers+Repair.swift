@@ -1,5 +1,6 @@
 import Control
 import FoundationEssentials
+import Importing
 import PhotoModel
 import PhotoStore
 import Platform
@@ -32,11 +33,15 @@ private actor RepairReader {
     private var leftFaults: [HistoryFault] = []
     private var counts: [String: Int] = [:]
     private var isAtEnd = false
+    /// Imports waited for somebody to say that the originals are lost.
+    private let goesOnWithEmptied: Bool
 
     init(service: LibraryService, _ request: RepairRequest, turn: Verification.Turn) {
         (self.service, self.turn) = (service, turn)
         (isDryRun, discardsOrphans) = (request.dryRun == true, request.discardOrphans == true)
         repairer = Repairer(service.library, pace: service.verification.pace(nil))
+        goesOnWithEmptied = service.library.isEmptied && !isDryRun && !discardsOrphans
+        if goesOnWithEmptied { service.library.acceptEmptied() }
     }
 
     func next() async -> [UInt8]? {
@@ -48,6 +53,7 @@ private actor RepairReader {
                     return JSON.line(RepairLine.row(row))
                 }
                 isAtEnd = true
+                if goesOnWithEmptied { service.importing.post(.retry(nil) { _ in }) }
                 return JSON.line(RepairLine.end(counts))
             } catch {
                 isAtEnd = true

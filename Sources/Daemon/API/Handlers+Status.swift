@@ -30,7 +30,7 @@ extension LibraryService {
         facts.unsafeAssets = contents.unsound == 0 ? 0 : try catalogue.unsafeAssetCount()
         facts.unsafeAssets += try doubtedAssets(in: catalogue)
         facts.held = deletion.needsConfirmation
-        facts.library = try libraryProblems(orphans: facts.orphans, unsound: facts.unsound, in: catalogue)
+        facts.library = try libraryProblems(orphans: facts.orphans)
         facts.isCatalogueChecked = library.inspection.hasPassed
         let cloudReport = try cloudReport(in: catalogue)
         (facts.lost, facts.doubts) = (cloudReport.lostCount, cloudReport.doubtCount)

@@ -7,11 +7,11 @@ import Platform
 ///
 /// Pure.
 struct LibraryProblems: Sendable, Equatable {
-    /// What is lost with the half line that the journal ended in, when the catalogue was rebuilt.
+    /// What a rebuild of the catalogue could not bring back.
     enum Tear: Sendable, Equatable {
         /// A change of which nothing is left: told until the daemon ends.
         case change
-        /// Maybe an original that has no photo now: told until there is no orphan, whatever starts come between.
+        /// Originals have no photo since: told until there is no orphan, whatever starts come between.
         case originals
     }
 
@@ -27,9 +27,13 @@ struct LibraryProblems: Sendable, Equatable {
     private func problem(emptied place: PathBytes) -> StatusProblem {
         let place = printable(place.bytes)
         return StatusProblem(
-            what: "'\(place)' has none of the library's originals: it was emptied, or is not the directory of before",
-            fix: "put the right one back in its place, then systemctl restart albumd; if it is lost, albumctl repair")
+            what:
+                "'\(place)' has none of the library's originals: it was emptied, or is not the directory of before; nothing is stored in it until that is clear",
+            fix: LibraryProblems.fixOfEmptied)
     }
+
+    static let fixOfEmptied =
+        "put the right one back in its place, then systemctl restart albumd; if it is lost for ever, albumctl repair, which goes on with this one"
 
     private func problem(of tear: Tear) -> StatusProblem {
         switch tear {
@@ -41,7 +45,7 @@ struct LibraryProblems: Sendable, Equatable {
         case .originals:
             StatusProblem(
                 what:
-                    "the catalogue was rebuilt from a journal that ended in half a line, and orphans may be what it named",
+                    "the catalogue was rebuilt, and orphans have no photo now: what named them is lost, unless their source is still there and is seen again",
                 fix: "albumctl verify names them. \(Orphans.fix)")
         }
     }
@@ -67,15 +71,15 @@ struct LibraryProblems: Sendable, Equatable {
 
 extension LibraryService {
     /// Reads what of it changes while albumd runs.
-    func libraryProblems(orphans: Int, unsound: Int, in catalogue: Catalogue) throws -> LibraryProblems {
+    func libraryProblems(orphans: Int) throws -> LibraryProblems {
         var found = LibraryProblems(history: knownFaults.found)
         let mayHaveOrphans = orphans > 0 || !library.inspection.hasPassed
-        if try mayHaveOrphans && library.directory.wasRebuiltTorn(files: machine.files) {
+        if try mayHaveOrphans && library.directory.isRebuiltWithOrphans(files: machine.files) {
             found.tear = .originals
         } else if recovery.rebuilt?.isTorn == true {
             found.tear = .change
         }
-        if try unsound > 0 && catalogue.hasLostAllOriginals() {
+        if library.isEmptied {
             found.emptied = PathBytes(library.directory.path).appending(Array("originals".utf8))
         }
         return found

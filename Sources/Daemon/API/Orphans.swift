@@ -30,6 +30,6 @@ extension LibraryService {
     func note(_ orphans: [Orphan]) async throws {
         knownOrphans.replace(with: orphans)
         guard orphans.isEmpty else { return }
-        try await pool.run { [library] in try library.forgetTornRebuild() }
+        try await pool.run { [library] in try library.forgetRebuild() }
     }
 }

@@ -38,6 +38,7 @@ extension LibraryService {
                 fix: "albumctl album list", exitCode: 4)
         case .directoryRemoved:
             .unavailable(error.description, fix: "put it back where it was, then systemctl start albumd")
+        case .originalsEmptied: .unavailable(error.description, fix: LibraryProblems.fixOfEmptied)
         case .readOnly: .unavailable(error.description, fix: "check the disk, then systemctl restart albumd")
         case .historyDamaged:
             Problem(

@@ -11,10 +11,26 @@ extension CloudService {
     /// Reads all of it, and writes again what is not as it should be; tells each object, until `tell` says no.
     func checkMirror(through store: any ObjectStore, _ tell: (MirrorFinding) -> Bool) throws {
         let token = state.update { $0.mirroredToken }
-        try check(through: store).all(upTo: token) { finding in
-            note(finding)
-            return tell(finding) && goesOn()
+        do {
+            try check(through: store).all(upTo: token) { finding in
+                note(finding)
+                return tell(finding) && goesOn()
+            }
+        } catch let error as MirrorError {
+            disbelieve(error)
+            throw error
         }
+    }
+
+    /// It is another's now: nothing is moved there, and nothing of it is believed, before it is known again.
+    func disbelieve(_ error: MirrorError) {
+        guard error.isOthers else { return }
+        let isNews = state.update { state in
+            defer { (state.isStoreKnown, state.mirrorProblem) = (false, StatusProblem(notMirrored: error)) }
+            if case .ahead(let token) = error { state.suspect = token }
+            return state.isStoreKnown
+        }
+        if isNews { machine.log(.error, "the history in the store is not the library's: \(error)") }
     }
 
     /// What is known to be damaged, then what comes next; an outage ends it, and the next round goes on.
@@ -31,9 +47,7 @@ extension CloudService {
                 if next == nil { return }
             }
         } catch let error as MirrorError {
-            // It is another's now: nothing is moved there before it is known again.
-            machine.log(.error, "the history in the store is not the library's: \(error)")
-            state.update { ($0.isStoreKnown, $0.mirrorProblem) = (false, StatusProblem(notMirrored: error)) }
+            disbelieve(error)
         } catch {
             // The next round asks again, and says what keeps it from anything.
         }

@@ -11,7 +11,8 @@ final class CloudService: Sendable {
         var isStopping = false
         /// Somebody wants a round now.
         var isWanted = false
-        var policy: CloudPolicy
+        /// As the configuration says it now; engine and directory are those of the start.
+        var configured: CloudSettings
         var lastRound: Date?
         var roundsBegun = 0
         /// The newest round that moved nothing, or could not.
@@ -20,6 +21,8 @@ final class CloudService: Sendable {
         var mirroredToken: Int64 = 0
         /// Whether the store was found to be this library's, with a history that is not ahead.
         var isStoreKnown = false
+        /// A change that was another's when the store was read last.
+        var suspect: Int64?
         /// When the newest snapshot of the catalogue that is in the store was made.
         var mirroredSnapshot: Date?
         /// Why the history is not kept in the store.
@@ -38,7 +41,6 @@ final class CloudService: Sendable {
     let directory: [UInt8]
     /// Whether the simulated store takes the room that an eviction frees.
     let isOnLibraryDisk: Bool
-    let configured: CloudSettings
     /// For the background: waits for the store for as long as it takes.
     let tier: CloudTier
     let state: Monitor<State>
@@ -49,10 +51,9 @@ final class CloudService: Sendable {
     let machine: Machine
 
     init(_ settings: CloudSettings, library: PhotoLibrary, readers: LibraryReaders, machine: Machine) throws {
-        configured = settings
         directory = settings.directory(besideLibrary: library.directory.path)
         (self.readers, self.machine) = (readers, machine)
-        let state = Monitor(State(policy: settings.policy))
+        let state = Monitor(State(configured: settings))
         let isGoingOn = { @Sendable (wait: Duration) in state.wait(for: wait) { $0.isStopping ? true : nil } == nil }
         store = try Self.simulatedStore(settings, library: library.directory.path, machine: machine) {
             _ = isGoingOn($0)
@@ -98,9 +99,20 @@ final class CloudService: Sendable {
 
     /// The rules as they hold: a floor that no eviction can reach would send everything away.
     func policy() -> CloudPolicy {
-        var policy = state.update { $0.policy }
+        var policy = state.update { $0.configured.policy }
         if isOnLibraryDisk { policy.freeDiskFloor = nil }
         return policy
+    }
+
+    /// Takes a changed configuration over: its rules, and how the simulated store misbehaves where that was changed.
+    func adopt(_ settings: CloudSettings) {
+        let before = state.update { state in
+            defer { state.configured = settings }
+            return state.configured
+        }
+        guard before != settings else { return }
+        if before.faults != settings.faults { store.faults = settings.faults }
+        wake()
     }
 
     func start() {
@@ -170,13 +182,16 @@ final class CloudService: Sendable {
     func keepHistory(through store: any ObjectStore, withSnapshot: Bool = false) {
         do {
             let mirror = mirror(through: store)
-            let (known, isKnown) = state.update { ($0.mirroredToken, $0.isStoreKnown) }
-            let from = try isKnown ? known : mirror.newestToken(isExpected: hasOriginalsThereAlone(), history)
+            let (known, isKnown, suspect) = state.update { ($0.mirroredToken, $0.isStoreKnown, $0.suspect) }
+            let from =
+                try isKnown
+                ? known : mirror.newestToken(isExpected: hasOriginalsThereAlone(), suspect: suspect, history)
             state.update { ($0.mirroredToken, $0.isStoreKnown) = (from, true) }
             _ = try mirror.catchUp(from: from, history) { token in state.update { $0.mirroredToken = token } }
             if withSnapshot { try keepSnapshot(mirror) }
             state.update { ($0.mirrorFailure, $0.mirrorProblem) = (nil, nil) }
         } catch {
+            if let error = error as? MirrorError { disbelieve(error) }
             let isNews = state.update { state in
                 state.mirrorProblem = (error as? MirrorError).map { StatusProblem(notMirrored: $0) }
                 defer { state.mirrorFailure = "\(error)" }

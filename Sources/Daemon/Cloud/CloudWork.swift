@@ -56,7 +56,8 @@ struct CloudWork: Sendable {
         } catch {
             var row = CloudRow(sha256: nil, byteCount: 0)
             (row.object, row.outcome) = ("library", .failed)
-            (row.detail, row.fix) = ("the history could not be read: \(error)", "albumctl cloud status, then try again")
+            row.detail = "the history could not be read: \(error)"
+            row.fix = (error as? MirrorError)?.fix ?? "albumctl cloud status, then try again"
             channel.send(JSON.line(CloudLine.row(row)))
         }
     }

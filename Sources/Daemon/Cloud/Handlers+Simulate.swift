@@ -28,7 +28,7 @@ extension LibraryService {
             }
         }
         cloud.store.faults = request.applied(
-            to: request.reset == true ? cloud.configured.faults : cloud.store.faults)
+            to: request.reset == true ? cloud.state.update { $0.configured.faults } : cloud.store.faults)
         try await cloud.pool.run {
             for content in spoilt[0] { _ = try cloud.store.lose(.original(content.hash)) }
             for content in spoilt[1] { _ = try cloud.store.corrupt(.original(content.hash)) }

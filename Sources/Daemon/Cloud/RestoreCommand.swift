@@ -8,6 +8,7 @@ import Platform
 /// `albumd restore --from-cloud`: an empty directory becomes the library that the store has.
 struct RestoreCommand {
     let configuration: Configuration
+    let isPartial: Bool
     let isJSON: Bool
     let machine: Machine
 
@@ -18,16 +19,30 @@ struct RestoreCommand {
             Self.rest($0)
             return true
         }
-        let report = try CloudRestore(from: store, machine: machine).restore(
+        let report = try CloudRestore(from: store, isPartial: isPartial, machine: machine).restore(
             to: configuration.library, executor: ThreadExecutor(name: "albumd-library"), progress: progress)
         if isJSON { return String(decoding: JSON.encode(report), as: UTF8.self) + "\n" }
-        let missing = report.missing
+        return lines(report).joined(separator: "\n") + "\n"
+    }
+
+    private func lines(_ report: RestoreReport) -> [String] {
+        let (missing, lost, skipped) = (report.missing, report.lostChanges, report.skippedRequests)
+        let objects = report.damagedObjects
         return [
             "Back, up to change \(report.token): \(counted(report.assets, "asset")), \(counted(report.albums, "album")).",
             "\(counted(report.originals, "original", one: "is", many: "are")) in the cloud, and fetched on demand.",
             missing == 0
                 ? nil : "\(counted(missing, "original")) never came to the cloud: albumctl repair names their sources.",
-        ].compactMap { $0 }.joined(separator: "\n") + "\n"
+            lost == 0
+                ? nil
+                : "\(counted(lost, "change", one: "is", many: "are")) lost: the cloud had them, and has them no more.",
+            objects.isEmpty
+                ? nil : "Damaged or not there in the cloud: \(objects.map { printable($0) }.joined(separator: ", ")).",
+            skipped == 0 ? nil : "\(counted(skipped, "request")) could not be applied: what they build on is lost.",
+            lost + skipped == 0
+                ? nil
+                : "Originals of lost changes are in the cloud still; files that are still in their folders are taken again.",
+        ].compactMap { $0 }
     }
 
     /// Nothing is made for it: a store that is not there has no library.

@@ -27,12 +27,13 @@ extension StatusProblem {
 }
 
 extension MirrorError {
-    fileprivate var fix: String {
+    var fix: String {
         switch self {
         case .damaged: "albumctl cloud verify writes it again; the cloud took it, and does not have it"
         case .otherLibrary, .empty, .notEmpty, .noStore:
             "name an empty directory below [cloud] in the configuration, then restart albumd"
         case .vanished: "mount it, or name the right directory below [cloud] in the configuration, then restart albumd"
+        case .incomplete, .unfit: "albumd restore --from-cloud --partial"
         case .ahead:
             "albumd restore --from-cloud makes that library in an empty directory; or name an empty one below [cloud]"
         }

@@ -154,9 +154,12 @@ extension ImportEngine {
                     )
                 }.value
             }
+        } catch let error as LibraryError where error.isOfEmptiedOriginals {
+            giveBack(judged.candidates, .libraryReadOnly, because: "\(error)")
+            return nil
         } catch {
             guard let refusal = refusal(error) else { throw error }
-            giveBack(judged.candidates, refusal)
+            giveBack(judged.candidates, Reason(ofDisk: refusal), because: refusal.description)
             return nil
         }
     }

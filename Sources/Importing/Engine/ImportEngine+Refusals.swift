@@ -46,14 +46,11 @@ extension ImportEngine {
             ["path": printable(root.appending(key.path.bytes).bytes)])
     }
 
-    func giveBack(_ candidates: [Candidate], _ error: FileError) {
+    func giveBack(_ candidates: [Candidate], _ reason: Reason, because why: String) {
         let now = machine.uptime()
-        let reason = Reason(ofDisk: error)
-        let pause = beginPause(reason, error.description, now: now)
+        let pause = beginPause(reason, why, now: now)
         for candidate in candidates {
-            board.update {
-                $0.giveBack(candidate.key, reason: reason, detail: error.description, after: pause, now: now)
-            }
+            board.update { $0.giveBack(candidate.key, reason: reason, detail: why, after: pause, now: now) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import EngineSupport
+import Importing
 import PhotoModel
 import PhotoStore
 import Platform
@@ -57,6 +58,38 @@ import Testing
             #expect(isThere("in/a.jpg", bench))
             let asset = try #require(try bench.asset(of: "in/a.jpg"))
             #expect(asset.resources.first?.versions.first?.condition == .sound)
+        }
+    }
+
+    /// A source that went for an original in the wrong directory would be lost when the right one is put back.
+    @Test(arguments: [false, true]) func nothingGoesWhileTheOriginalsMayBeOthers(isLost: Bool) throws {
+        try BenchDisk.simulated.withBench(
+            "others-\(isLost)", rules: { try $0.addFolder("in", album: "Inbox") { $0.mode = .move } }
+        ) { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            bench.end(inOrder: false)
+            let originals = bench.libraryPath + Array("/originals".utf8)
+            try bench.program.rename(originals, to: bench.path("away").bytes)
+            try bench.program.makeDirectory(originals)
+            try bench.start()
+            try bench.write("in/b.jpg", SampleMedia.picture(2))
+            #expect(try bench.flush().waiting == [.libraryReadOnly: 1])
+            #expect(isThere("in/b.jpg", bench))
+            let files = bench.simulation.files
+            #expect(try files.list(files.openDirectory(originals)).isEmpty)
+            if isLost {
+                try #require(bench.library).acceptEmptied()
+                try bench.run(for: .seconds(600))
+            } else {
+                bench.end(inOrder: false)
+                try bench.program.removeDirectory(originals)
+                try bench.program.rename(bench.path("away").bytes, to: originals)
+                try bench.start()
+                try bench.scan()
+            }
+            try bench.flush()
+            #expect(try bench.asset(of: "in/b.jpg")?.state == .live)
         }
     }
 }

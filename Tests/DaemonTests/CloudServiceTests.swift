@@ -1,0 +1,62 @@
+import Cloud
+import Control
+import PhotoStore
+import Platform
+import Testing
+
+@testable import Daemon
+
+/// A store and a configuration that change while the tier is at work.
+@Suite struct CloudServiceTests {
+    private func withCloud(_ body: (CloudService) throws -> Void) throws {
+        let scratch = try Scratch()
+        let machine = Machine.live(log: .standardError(minimum: .fault))
+        let library = try PhotoLibrary.open(
+            Array((scratch.path + "/library").utf8), machine: machine, executor: .inline())
+        defer { library.onThread { $0.close() } }
+        let readers = try LibraryReaders(of: library, count: 1)
+        defer { readers.close() }
+        let (opened, _) = try CloudService.open(
+            CloudSettings(), library: library, readers: readers, machine: machine)
+        let cloud = try #require(opened)
+        defer { cloud.stop() }
+        try body(cloud)
+    }
+
+    @Test func rulesAndFaultsHoldFromTheReloadOn() throws {
+        try withCloud { cloud in
+            var settings = CloudSettings()
+            // What a person simulates stays, until the configuration says something else of it.
+            cloud.store.faults.isOffline = true
+            settings.policy.keepLocal = 20
+            settings.policy.deletesPurged = .seconds(60)
+            cloud.adopt(settings)
+            #expect(cloud.policy() == settings.policy)
+            #expect(cloud.store.faults.isOffline)
+            settings.faults.errorRate = 0.5
+            cloud.adopt(settings)
+            #expect(cloud.store.faults == settings.faults)
+        }
+    }
+
+    /// Another copy of the library wrote there: a check says so, and nothing of the store is believed from then on.
+    @Test(arguments: [true, false]) func aStoreWithALaterHistoryIsNotBelievedAnyMore(isByPerson: Bool) throws {
+        try withCloud { cloud in
+            cloud.keepHistory(through: cloud.store)
+            #expect(cloud.state.update { $0.isStoreKnown })
+            let line = #"{"token":900,"date":"2026-01-01T00:00:00.000000Z","origin":"import","changes":[]}"# + "\n"
+            let key = try #require(ObjectKey("library/changes/0000000000000900-0000000000000900"))
+            _ = try cloud.store.put(key, ObjectBody(Array(line.utf8)))
+            if isByPerson {
+                #expect(throws: MirrorError.ahead(token: 900)) {
+                    try cloud.checkMirror(through: cloud.store) { _ in true }
+                }
+            } else {
+                cloud.lookAtMirror()
+            }
+            #expect(!cloud.state.update { $0.isStoreKnown })
+            #expect(cloud.state.update { $0.mirrorProblem }?.what.contains("a later library") == true)
+            #expect(throws: TierError.self) { try cloud.requireStore(through: cloud.store) }
+        }
+    }
+}
