@@ -110,6 +110,7 @@ extension Integration {
                     try albumd.drop("\(number).jpg", SampleMedia.jpeg(number))
                     try albumd.flush()
                 }
+                try albumd.awaitFacts()
                 let journal = albumd.installation.library + "/journal"
                 let name = try #require(
                     try LinuxFiles().list(LinuxFiles().openDirectory(Array(journal.utf8))).first?.name)
@@ -166,7 +167,11 @@ extension Integration {
                 try albumd.other.write(path, Array(damaged.utf8))
                 let connection = try Connection(
                     path: albumd.installation.library + "/catalogue.sqlite", mode: .readWrite)
-                let last = try connection.first("SELECT max(token) FROM history") { $0.integer(0) } ?? 0
+                // The newest but those of facts, which have no source.
+                let last =
+                    try connection.first(
+                        "SELECT max(token) FROM history WHERE changes LIKE '%recordSource%'"
+                    ) { $0.integer(0) } ?? 0
                 try connection.run(
                     "UPDATE history SET changes = replace(changes, 'recordSource', 'recordSourcd') WHERE token = ?",
                     .integer(last))
