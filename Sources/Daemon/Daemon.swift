@@ -114,7 +114,7 @@ package enum Daemon {
         let problem =
             (error as? FileError).flatMap { Problem(ofDisk: $0) }
             ?? (error as? DatabaseError).flatMap { Problem(ofDisk: $0) }
-        return problem?.fix.map { "\(error); \($0)" } ?? "\(error)"
+        return (problem?.fix ?? fixOfRestore(error)).map { "\(error); \($0)" } ?? "\(error)"
     }
 
     private static func end(_ code: Int32, _ message: String) -> Int32 {

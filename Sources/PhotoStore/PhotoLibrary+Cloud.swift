@@ -121,10 +121,15 @@ extension PhotoLibrary {
 
 extension Change {
     /// The bytes of a content are on the disk and sound, wherever they were thought to be.
+    ///
+    /// Of one that was lost the cloud was found without a copy: then they are here alone.
     mutating func bringBack(_ hash: ContentHash) throws {
+        let before = try catalogue.version(of: hash)
         try perform(.setCondition(ConditionChange(hash: hash, condition: .sound)))
-        guard try catalogue.version(of: hash)?.residency == .inCloud else { return }
+        guard let before, before.residency == .inCloud else { return }
         let copy = try catalogue.cloudCopy(of: hash)
         try perform(.setResidency(ResidencyChange(hash: hash, residency: .both, copy: copy)))
+        guard before.isLost else { return }
+        try perform(.setResidency(ResidencyChange(hash: hash, residency: .local, copy: nil)))
     }
 }

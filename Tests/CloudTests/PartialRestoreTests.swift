@@ -88,6 +88,15 @@ import Testing
         }
     }
 
+    @Test func aHistoryWithoutAnIdentityIsNoEmptyStore() throws {
+        try withTier { bench in
+            try bench.add("a photo", 1)
+            try mirror(bench)
+            _ = try bench.store.lose(try key("library/identity"))
+            #expect(throws: MirrorError.damaged(key: "library/identity")) { try restore(bench) }
+        }
+    }
+
     /// A change that builds on a lost one is passed over, and counted.
     @Test func whatBuildsOnALostChangeIsPassedOver() throws {
         try withTier { bench in

@@ -235,9 +235,13 @@ import Testing
             #expect(try bench.version(photo).isLost)
             #expect(throws: TierError.self) { try bench.tier.fetch(photo, requestedBy: .person) }
             #expect(try bench.library.onThread { try $0.counts().assets } == 1)
-            // Its file is dropped once more.
+            // Its file is dropped once more, as a repair finds it: here alone, and brought to the cloud anew.
             try bench.add("a photo", 2)
             #expect(try !bench.version(photo).isLost)
+            #expect(try bench.version(photo).residency == .local)
+            try settle(bench, policy { $0.uploadsAll = true })
+            #expect(try bench.version(photo).residency == .both)
+            #expect(try bench.tier.check(photo) == .proven)
             #expect(try bench.isOnDisk(photo))
         }
     }

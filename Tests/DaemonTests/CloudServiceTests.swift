@@ -39,6 +39,25 @@ import Testing
         }
     }
 
+    /// What does not pass by itself is said at once; an outage only when it lasts.
+    @Test func anObstacleIsSaidAtOnceOrWhenItLasts() throws {
+        for kind in [ObjectStoreError.Kind.forbidden, .refused, .quotaExceeded] {
+            var round = TierRound()
+            round.obstacle = .store(ObjectStoreError(kind, "no"))
+            let problem = StatusProblem(obstacle: CloudObstacle(round, historyFailure: nil, before: nil))
+            #expect(problem?.what.contains("\(kind.rawValue): no") == true && problem?.fix.isEmpty == false)
+        }
+        var obstacle: CloudObstacle?
+        for number in 1...4 {
+            obstacle = CloudObstacle(
+                nil, historyFailure: ObjectStoreError(.unavailable, "500"), before: obstacle)
+            #expect((StatusProblem(obstacle: obstacle) != nil) == (number > CloudObstacle.patientRounds))
+        }
+        #expect(CloudObstacle(TierRound(), historyFailure: nil, before: obstacle) == nil)
+        // It has a problem of its own.
+        #expect(CloudObstacle(nil, historyFailure: MirrorError.vanished, before: nil) == nil)
+    }
+
     /// Another copy of the library wrote there: a check says so, and nothing of the store is believed from then on.
     @Test(arguments: [true, false]) func aStoreWithALaterHistoryIsNotBelievedAnyMore(isByPerson: Bool) throws {
         try withCloud { cloud in

@@ -18,13 +18,16 @@ import Testing
         (status.isOtherDirectory, status.scanCount) = (true, 5)
         let row = FolderRow(rule: status.rule, standing: "online", watching: "inotify", isFromCommand: false)
         let held = (1...2).map { HeldRow(token: "\($0)", folder: "/in", since: Self.date, count: 25, paths: []) }
+        var cloud = CloudReport(engine: "simulated")
+        cloud.residencies = ["local": CountAndBytes(count: 2, byteCount: 5)]
+        (cloud.transfers, cloud.failure) = (["uploading": 3], "quotaExceeded: no room")
         let report = StatusReport(
             summary: "", isDegraded: true, problems: [], version: "1", library: "/l",
             libraryIdentifier: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)), uptimeSeconds: 1,
             assetCount: 3, originalCount: 4, originalByteCount: 5, orphanCount: 6, token: 7, journaledToken: 7,
             waiting: ["settling": 1], sources: ["imported": 3], isScanning: false, watches: 1, overflows: 0,
             watcherRestarts: 0, deletion: DeletionStatus(needsConfirmation: held),
-            cloud: CloudStatus(CloudReport(engine: "simulated")), folders: [row])
+            cloud: CloudStatus(cloud), folders: [row])
         return Metrics(report: report, engine: EngineStatus(folders: [status]), unsound: [.missing: 2])
     }
 
@@ -32,6 +35,8 @@ import Testing
         #"originals_unsound{condition="missing"} 2"#, #"originals_unsound{condition="corrupt"} 0"#,
         "deletions_held 50", "deletions_to_confirm 2", "deletions_unknown 1", "folders_to_confirm 1", "scans 5",
         #"waiting{reason="settling"} 1"#, "degraded 1", "lost 0",
+        "cloud_trouble 1", #"transfers{transfer="uploading"} 3"#, #"residency_originals{residency="local"} 2"#,
+        #"residency_bytes{residency="local"} 5"#,
     ])
     func whatNeedsAPersonIsANumber(line: String) {
         #expect(metrics.text.split(separator: "\n").contains("albumd_\(line)"))

@@ -82,7 +82,9 @@ package struct CloudRestore: Sendable {
             guard let identifier = UUID(uuidString: found) else { throw MirrorError.damaged(key: key.text) }
             return identifier
         } catch let error as ObjectStoreError where error.kind == .notFound {
-            throw MirrorError.empty
+            // A history without it is a library whose identity was lost.
+            let isEmpty = try store.list(LibraryMirror.prefix, after: nil, limit: 1).isEmpty
+            throw isEmpty ? MirrorError.empty : MirrorError.damaged(key: key.text)
         }
     }
 

@@ -47,7 +47,7 @@ extension MirrorError: CustomStringConvertible {
         case .noStore(let path):
             "the cloud's directory '\(printable(path))' is not there: mount its disk, or name the right one below [cloud]"
         case .empty: "there is no library in the store"
-        case .damaged(let key): "the object \(printable(key)) is not what its name says"
+        case .damaged(let key): "the object \(printable(key)) is not there, or is not what its name says"
         case .incomplete(let loss):
             "the cloud lost \(counted(loss.changes, "change")) of the library's history: \(loss.objectsText) \(loss.objects.count == 1 ? "is" : "are") damaged or not there; put it back from a copy of the cloud, or give up what is lost and take the rest: albumd restore --from-cloud --partial"
         case .unfit(let token, let why):

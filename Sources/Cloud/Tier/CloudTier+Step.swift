@@ -14,6 +14,8 @@ package struct TierRound: Sendable {
     package var failures: [(hash: ContentHash, why: String)] = []
     /// Why the round ended early: the store could not be asked.
     package var outage: String?
+    /// What the store said against it, where that is not about one original's bytes here.
+    package var obstacle: TierError?
     package var lost: [ContentHash] = []
 
     package init() {}
@@ -54,7 +56,7 @@ extension CloudTier {
                 try library.onThread { try $0.version(of: hash) }?.residency == .inCloud
             }
         } catch TierError.store(let error) {
-            round.withLock { $0.outage = "\(error)" }
+            round.withLock { ($0.outage, $0.obstacle) = ("\(error)", .store(error)) }
         } catch TierError.cancelled {
             // The daemon ends.
         }
@@ -122,7 +124,11 @@ extension CloudTier {
         case .cancelled: throw error
         // Purged, or not in the cloud any more, since the round began: nothing is left to do.
         case .unknown: return
-        default: round.withLock { $0.failures.append((hash, "\(error)")) }
+        default:
+            round.withLock { round in
+                round.failures.append((hash, "\(error)"))
+                if error.isOfStore { round.obstacle = error }
+            }
         }
     }
 

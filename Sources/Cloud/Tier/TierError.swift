@@ -24,6 +24,16 @@ package enum TierError: Error, Sendable {
     init(_ error: ObjectStoreError) { self = error.kind == .cancelled ? .cancelled : .store(error) }
 }
 
+extension TierError {
+    /// Whether the store is why, and not the original, the disk or a rule.
+    var isOfStore: Bool {
+        switch self {
+        case .store, .cloudBytes: true
+        default: false
+        }
+    }
+}
+
 extension TierError: CustomStringConvertible {
     package var description: String {
         switch self {

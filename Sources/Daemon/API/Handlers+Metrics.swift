@@ -80,6 +80,9 @@ struct Metrics {
                 cloud.residencies.mapValues { Int($0.byteCount) }),
             Gauge("transfers", "Originals on their way, by step.", by: "transfer", cloud.transfers),
             Gauge("lost", "Originals on neither the disk nor the cloud.", cloud.lostCount),
+            Gauge(
+                "cloud_trouble", "1 while something keeps originals or the history from the cloud.",
+                cloud.failure == nil ? 0 : 1),
             Gauge("doubts", "Copies that the cloud denied once.", cloud.doubtCount),
         ]
     }

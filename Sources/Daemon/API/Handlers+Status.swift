@@ -65,16 +65,22 @@ extension LibraryService {
 
     private func cloudProblem(_ report: CloudReport) -> StatusProblem? {
         if let cloudFailure { return cloudFailure }
-        guard let count = report.residencies["inCloud"]?.count, count > 0 else { return nil }
+        guard let count = report.residencies["inCloud"]?.count, count > 0 else { return obstacle(report) }
         let originals = counted(count, "original", one: "is", many: "are")
         if cloud == nil {
             return StatusProblem(
                 what: "\(originals) in the cloud alone, and the configuration has no cloud",
                 fix: "put the [cloud] of before back into the configuration, then restart albumd")
         }
-        guard report.simulation?.isOffline == true else { return nil }
+        guard report.simulation?.isOffline == true else { return obstacle(report) }
         return StatusProblem(
             what: "\(originals) in the cloud alone, and it is offline", fix: "albumctl cloud simulate --online")
+    }
+
+    /// What uploads and the history meet for long, where anything is to go there.
+    private func obstacle(_ report: CloudReport) -> StatusProblem? {
+        guard let cloud, cloud.isNeeded(report) else { return nil }
+        return StatusProblem(obstacle: cloud.state.update { $0.obstacle })
     }
 
     private var waitingCounts: [String: Int] {

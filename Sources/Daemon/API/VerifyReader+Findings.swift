@@ -8,7 +8,6 @@ import SQLite
 /// What a verification looks at beside the originals, and the rows it is told in.
 extension VerifyReader {
     static let diskFix = "look at dmesg and at the disk's health, then albumctl repair"
-    static let lostFix = "albumctl save the same file from a backup or a card"
 
     func listOrphans() async throws -> [UInt8] {
         let orphans = try await service.orphans()

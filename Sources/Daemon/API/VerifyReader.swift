@@ -187,7 +187,7 @@ actor VerifyReader {
             try lost.map { try catalogue.assetHaving($0.content.hash).flatMap { try catalogue.asset($0) } }
         }
         return zip(lost, assets).map { version, asset in
-            var row = found(.lost, "neither the disk nor the cloud has it", fix: Self.lostFix)
+            var row = found(.lost, "neither the disk nor the cloud has it", fix: lostOriginalFix)
             name(&row, version.content, asset)
             return row
         }

@@ -26,13 +26,20 @@ final class CloudService: Sendable {
         /// When the newest snapshot of the catalogue that is in the store was made.
         var mirroredSnapshot: Date?
         /// Why the history is not kept in the store.
-        var mirrorFailure: String?
+        var mirrorFailure: (any Error)?
         /// The same, where it does not pass by itself.
         var mirrorProblem: StatusProblem?
+        /// What keeps things from the store since some rounds; nil where the last one met nothing.
+        var obstacle: CloudObstacle?
         /// Parts of the history that the store lost or spoilt, and why they could not be written again.
         var damaged: [ObjectKey: String] = [:]
         /// The object of the history that was read last.
         var mirrorCursor: ObjectKey?
+    }
+
+    /// Whether the rules want anything of the store, or originals are there alone: then it matters that it works.
+    func isNeeded(_ report: CloudReport) -> Bool {
+        policy().movesOriginals || !report.transfers.isEmpty || report.residencies["inCloud"] != nil
     }
 
     private static let interval = Duration.seconds(30)
@@ -161,7 +168,10 @@ final class CloudService: Sendable {
         if !state.update({ $0.isStoreKnown }) { keepHistory(through: tier.store) }
         guard state.update({ $0.isStoreKnown }) else {
             // Nothing is moved to a store of which that is not known, and nothing of it is believed.
-            return state.update { $0.restingRound = number }
+            return state.update { state in
+                state.restingRound = number
+                state.meet(nil)
+            }
         }
         do {
             let round = try tier.round(policy(), goesOn: { self.goesOn() })
@@ -174,7 +184,8 @@ final class CloudService: Sendable {
             machine.log(.error, "the tier could not go round: \(error)")
         }
         keepHistory(through: tier.store, withSnapshot: true)
-        if state.update({ $0.mirrorFailure }) == nil { lookAtMirror() }
+        state.update { $0.meet($0.round) }
+        if state.update({ $0.mirrorFailure == nil }) { lookAtMirror() }
         if state.update({ $0.restingRound }) == number { giveBackFreedMemory() }
     }
 
@@ -194,8 +205,8 @@ final class CloudService: Sendable {
             if let error = error as? MirrorError { disbelieve(error) }
             let isNews = state.update { state in
                 state.mirrorProblem = (error as? MirrorError).map { StatusProblem(notMirrored: $0) }
-                defer { state.mirrorFailure = "\(error)" }
-                return state.mirrorFailure != "\(error)"
+                defer { state.mirrorFailure = error }
+                return state.mirrorFailure.map { "\($0)" } != "\(error)"
             }
             if isNews { machine.log(.warning, "the history is not kept in the store: \(error)") }
         }
@@ -219,7 +230,9 @@ final class CloudService: Sendable {
         let (isKnown, problem, failure) = state.update { ($0.isStoreKnown, $0.mirrorProblem, $0.mirrorFailure) }
         guard !isKnown else { return }
         throw .store(
-            ObjectStoreError(problem == nil ? .unreachable : .refused, problem?.what ?? failure ?? "it does not answer")
+            ObjectStoreError(
+                problem == nil ? .unreachable : .refused,
+                problem?.what ?? failure.map { "\($0)" } ?? "it does not answer")
         )
     }
 
@@ -238,5 +251,12 @@ final class CloudService: Sendable {
         return try directory.newestSnapshot(files: machine.files).flatMap {
             try directory.dailySnapshot(of: $0, machine: machine)
         }
+    }
+}
+
+extension CloudService.State {
+    /// Remembers what a round met, nil where none was made, and what the history did.
+    fileprivate mutating func meet(_ round: TierRound?) {
+        obstacle = CloudObstacle(round, historyFailure: mirrorFailure, before: obstacle)
     }
 }

@@ -169,7 +169,7 @@ extension CloudRow {
         case .different: detail = "in doubt: the cloud has other bytes; \(again)"
         case .lost:
             (detail, fix) = (
-                "neither the disk nor the cloud has it", "albumctl save the same file from a backup or a card"
+                "neither the disk nor the cloud has it", lostOriginalFix
             )
         default: return
         }
@@ -184,7 +184,7 @@ extension CloudRow {
         case .store(let error): (reason, fix) = (error.kind.rawValue, "albumctl cloud status, then try again")
         case .localBytes(let condition): (reason, fix) = (condition.rawValue, "albumctl repair")
         case .cloudBytes: (reason, fix) = ("cloudBytes", "try again; albumctl cloud verify says what the cloud has")
-        case .lost: (outcome, fix) = (.lost, "albumctl save the same file from a backup or a card")
+        case .lost: (outcome, fix) = (.lost, lostOriginalFix)
         case .noRoom: (reason, fix) = ("noRoom", "free some space on the library's disk, then try again")
         case .unknown: reason = "unknown"
         case .cancelled: (reason, fix) = ("cancelled", "try again")

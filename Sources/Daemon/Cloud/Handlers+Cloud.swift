@@ -56,7 +56,7 @@ extension LibraryService {
         report.isOnLibraryDisk = cloud.isOnLibraryDisk
         report.doubtCount = cloud.tier.doubtCount
         (report.mirroredToken, report.lastRound) = (state.isStoreKnown ? state.mirroredToken : nil, state.lastRound)
-        report.failure = state.round.outage ?? state.mirrorFailure
+        report.failure = state.round.outage ?? state.mirrorFailure.map { "\($0)" } ?? state.obstacle?.why
         report.failures = state.round.failures.prefix(20).map { CloudFailure(sha256: $0.hash, detail: $0.why) }
         report.simulation = Simulation(cloud.store.faults)
         return report

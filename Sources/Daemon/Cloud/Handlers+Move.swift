@@ -77,7 +77,7 @@ extension LibraryService {
             Problem(
                 "missingResource", title: "The original is lost", status: 410,
                 detail: "\(identifier): \(error)", code: 3303,
-                fix: "albumctl save the same file from a backup or a card")
+                fix: lostOriginalFix)
         case .store(let cause) where cause.kind != .notFound:
             Problem(
                 "networkError", title: "The cloud does not answer", status: 503, detail: "\(identifier): \(error)",

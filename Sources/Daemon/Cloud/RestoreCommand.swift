@@ -14,9 +14,13 @@ struct RestoreCommand {
 
     /// Does it; returns what is to be printed.
     func run() throws -> String {
-        let simulated = try simulatedStore()
+        let isJSON = isJSON
+        let wait = RestoreWait(
+            uptime: machine.uptime, pause: { duration in _ = Monitor(()).wait(for: duration) { _ in Void?.none } },
+            tell: { text in if !isJSON { Daemon.write("albumd: \(text)\n", to: STDERR_FILENO) } })
+        let simulated = try simulatedStore(wait)
         let store = RetryingStore(simulated, machine: machine, patience: .seconds(600)) {
-            Self.rest($0)
+            wait.rest($0)
             return true
         }
         let report = try CloudRestore(from: store, isPartial: isPartial, machine: machine).restore(
@@ -46,19 +50,15 @@ struct RestoreCommand {
     }
 
     /// Nothing is made for it: a store that is not there has no library.
-    private func simulatedStore() throws -> SimulatedStore {
+    private func simulatedStore(_ wait: RestoreWait) throws -> SimulatedStore {
         let path = configuration.cloud.directory(besideLibrary: configuration.library)
         do throws(FileError) {
             _ = try machine.files.openDirectory(path)
             return try CloudService.simulatedStore(
-                configuration.cloud, library: configuration.library, machine: machine, pause: Self.rest)
+                configuration.cloud, library: configuration.library, machine: machine, pause: { wait.rest($0) })
         } catch  where error.isAbsence {
             throw MirrorError.noStore(path: printable(path))
         }
-    }
-
-    private static func rest(_ duration: Duration) {
-        _ = Monitor(()).wait(for: duration) { _ in Void?.none }
     }
 
     /// On stderr, so that the report stays readable to a program.
@@ -67,5 +67,20 @@ struct RestoreCommand {
             guard !isJSON, done == all || done.isMultiple(of: 10_000) else { return }
             Daemon.write("albumd: \(done) of \(counted(all, "change")) applied\n", to: STDERR_FILENO)
         }
+    }
+}
+
+/// What to do about a restore that failed, where the error itself does not say it.
+func fixOfRestore(_ error: any Error) -> String? {
+    switch error {
+    case MirrorError.empty: "name the cloud that the library had below [cloud] in the configuration"
+    case MirrorError.notEmpty:
+        "name a `library` in the configuration that is not there, or is empty; or start albumd: the library may be whole"
+    case MirrorError.damaged:
+        "put the object back from a copy of the cloud; library/identity is one line, the library identifier that stands in a folder's .albumd-folder"
+    case MirrorError.vanished: "mount its volume, or name the right directory below [cloud] in the configuration"
+    case is ObjectStoreError:
+        "see that the cloud can be reached, and that albumd may read there; then albumd restore --from-cloud goes on"
+    default: nil
     }
 }

@@ -21,10 +21,14 @@ extension StatusProblem {
     init(lost count: Int) {
         self.init(
             what: "\(counted(count, "original", one: "is", many: "are")) lost: on neither the disk nor the cloud",
-            fix: "albumctl asset list --residency inCloud, then albumctl save the same files from a backup or a card",
+            fix: lostOriginalFix,
             kind: "lost")
     }
 }
+
+/// What may bring back the bytes of an original that is lost: a repair looks at its sources, too.
+let lostOriginalFix =
+    "albumctl repair: a source may have the bytes; else albumctl save the same file from a backup or a card"
 
 extension MirrorError {
     var fix: String {

@@ -1,4 +1,5 @@
 import Control
+import Glibc
 import PhotoModel
 import Platform
 
@@ -14,7 +15,9 @@ struct CloudDrill {
     func run(_ request: CloudRequest) throws(Problem) -> ExitCode {
         let output = invocation.output
         var (counts, byteCount): ([String: Int], Int64) = ([:], 0)
-        for row in try sample(request) {
+        let rows = try sample(request)
+        if rows.contains(where: { $0.outcome == .wouldRestore }) { try prepareDirectory() }
+        for row in rows {
             let row = restore(row)
             counts[(row.outcome ?? .failed).rawValue, default: 0] += 1
             byteCount += row.outcome == .restored ? row.byteCount : 0
@@ -47,14 +50,58 @@ struct CloudDrill {
             guard row.outcome == .wouldRestore, let asset = row.localIdentifier, let hash = row.sha256 else {
                 return row
             }
-            let file = try PartialFile(at: path(of: row, hash), replaces: false, machine: invocation.host.machine)
-            try download(asset, hash, row, to: file.file)
-            try file.finish()
+            let path = path(of: row, hash)
+            if try isThere(path, hash) {
+                // What is tried is the cloud: the file is there already.
+                try download(asset, hash, row, to: namelessFile(in: directory.bytes, machine: invocation.host.machine))
+            } else {
+                let file = try PartialFile(at: path, replaces: false, machine: invocation.host.machine)
+                try download(asset, hash, row, to: file.file)
+                try file.finish()
+            }
             row.outcome = .restored
         } catch {
             (row.outcome, row.detail, row.fix) = (.failed, error.detail, error.fix)
         }
         return row
+    }
+
+    /// Makes the directory where it is not there, never those above it; what keeps files from it is said once.
+    private func prepareDirectory() throws(Problem) {
+        let files = invocation.host.machine.files
+        do throws(FileError) {
+            do throws(FileError) {
+                _ = try files.openDirectory(directory.bytes)
+            } catch  where error.code == ENOENT {
+                let above = directory.directory.bytes
+                let parent = try files.openDirectory(above.isEmpty ? [UInt8(ascii: "/")] : above)
+                try files.makeDirectory(directory.name.bytes, in: parent)
+            }
+        } catch {
+            throw .failed("\(error)", fix: "name a directory that is there, or a new one in such a directory")
+        }
+        do throws(Problem) {
+            _ = try namelessFile(in: directory.bytes, machine: invocation.host.machine)
+        } catch {
+            throw .failed(error.detail, fix: "name a directory that you may write to")
+        }
+    }
+
+    /// Whether a drill before this left the file; other bytes under its name are never replaced.
+    private func isThere(_ path: PathBytes, _ hash: ContentHash) throws(Problem) -> Bool {
+        let files = invocation.host.machine.files
+        let fix = "move it away, or name another directory"
+        do throws(FileError) {
+            let parent = try files.openDirectory(directory.bytes)
+            let file = try files.openForReading(path.name.bytes, beneath: parent)
+            let isFile = try files.status(of: file).kind == .regular
+            if isFile, ContentHash(bytes: try ContentHasher.hash(file: file, files: files)) == hash { return true }
+        } catch  where error.code == ENOENT {
+            return false
+        } catch {
+            throw .failed("\(error)", fix: fix)
+        }
+        throw .failed("'\(printable(path.bytes))' is there already, with other bytes", fix: fix)
     }
 
     private func download(

@@ -12,7 +12,8 @@ extension Command {
             Each is downloaded in whole from the cloud, hashed and compared; nothing of the library changes. Without
             --into albumd does that in a scratch file of the library, which is deleted, and reads the library's history
             there, too, as albumctl cloud verify does. With it albumctl writes the files itself, hashes them where they
-            lie, and leaves them: to look at, or to have them. A backup that was never restored is none. Exit status 0
+            lie, and leaves them: to look at, or to have them; DIR is made where it is not there, and a file that an earlier
+            drill left is no failure. A backup that was never restored is none. Exit status 0
             means that all of them came back.
             """,
         examples: [

@@ -1,0 +1,56 @@
+import Cloud
+import Control
+import Platform
+
+/// What keeps originals, or the history, from the store, round after round.
+struct CloudObstacle: Sendable, Equatable {
+    /// So many rounds may be an outage, which passes by itself.
+    static let patientRounds = 3
+
+    let why: String
+    /// What the store said; nil where it said nothing of the kind.
+    let kind: ObjectStoreError.Kind?
+    /// How many rounds in a row it has been so.
+    let rounds: Int
+
+    /// What a round met; nil where it met nothing.
+    init?(_ round: TierRound?, historyFailure: (any Error)?, before: CloudObstacle?) {
+        rounds = (before?.rounds ?? 0) + 1
+        if let obstacle = round?.obstacle {
+            why = "\(obstacle)"
+            if case .store(let error) = obstacle { kind = error.kind } else { kind = nil }
+            return
+        }
+        // Of what is wrong with the history itself there is a problem of its own.
+        guard let historyFailure, !(historyFailure is MirrorError) else { return nil }
+        (why, kind) = ("the history: \(historyFailure)", (historyFailure as? ObjectStoreError)?.kind)
+    }
+
+    /// Whether somebody has to act.
+    var isLasting: Bool {
+        switch kind {
+        case .forbidden, .refused, .quotaExceeded: true
+        default: rounds > Self.patientRounds
+        }
+    }
+}
+
+extension StatusProblem {
+    /// Nil while it may pass by itself.
+    init?(obstacle: CloudObstacle?) {
+        guard let obstacle, obstacle.isLasting else { return nil }
+        self.init(
+            what: "the cloud does not take what it should: \(obstacle.why)", fix: obstacle.fix, kind: "cloudObstacle")
+    }
+}
+
+extension CloudObstacle {
+    fileprivate var fix: String {
+        switch kind {
+        case .quotaExceeded: "give the cloud more room, then albumctl cloud status; albumd goes on by itself"
+        case .forbidden: "let albumd read, write and list there, then albumctl cloud status"
+        case .refused: "see the [cloud] of the configuration, then albumctl cloud status"
+        default: "see that the cloud can be reached and works, then albumctl cloud status"
+        }
+    }
+}

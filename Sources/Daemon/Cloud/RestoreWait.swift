@@ -1,0 +1,40 @@
+import Platform
+
+/// How a restore waits for the store: as long as that takes, saying so every ten seconds.
+struct RestoreWait: Sendable {
+    private static let interval = Duration.seconds(10)
+    private static let slice = Duration.seconds(1)
+
+    private let uptime: @Sendable () -> Duration
+    private let pause: @Sendable (Duration) -> Void
+    private let tell: @Sendable (String) -> Void
+    private let began: Duration
+    private let told: Monitor<Duration>
+
+    init(
+        uptime: @escaping @Sendable () -> Duration, pause: @escaping @Sendable (Duration) -> Void,
+        tell: @escaping @Sendable (String) -> Void
+    ) {
+        (self.uptime, self.pause, self.tell) = (uptime, pause, tell)
+        began = uptime()
+        told = Monitor(began)
+    }
+
+    /// Blocks for that long, in slices: a person is told in the midst of a long wait, too.
+    func rest(_ duration: Duration) {
+        var left = duration
+        while left > .zero {
+            pause(min(left, Self.slice))
+            left -= Self.slice
+            let now = uptime()
+            let isDue = told.update { told in
+                guard now - told >= Self.interval else { return false }
+                told = now
+                return true
+            }
+            if isDue {
+                tell("waiting for the cloud, for \((now - began).components.seconds) s since the restore began")
+            }
+        }
+    }
+}
