@@ -108,7 +108,9 @@ package struct CloudRestore: Sendable {
         return 0
     }
 
-    /// Segments may overlap where one was written twice: each token is taken once. What the snapshot has may be wanting.
+    /// Segments may overlap where one was written twice: each token is taken once.
+    ///
+    /// What the snapshot has may be wanting.
     private func restoreJournal(of directory: LibraryDirectory, after snapshot: Int64) throws -> HistoryLoss {
         var history = try SegmentReader(store, after: snapshot, date: machine.now())
         try directory.restoreJournal(machine: machine) {

@@ -48,8 +48,10 @@ package struct LibraryMirror: Sendable {
         return end
     }
 
-    /// Brings what the history has beyond `token` to the store; returns the newest token there, and tells it on the way:
-    /// what was brought before a failure is not brought again. Throws where another library has written there since.
+    /// Brings what the history has beyond `token` to the store; returns the newest token there.
+    ///
+    /// It tells that on the way: what was brought before a failure is not brought again. Throws where another library has
+    /// written there since.
     package func catchUp(
         from token: Int64, _ history: History, _ tell: (Int64) -> Void = { _ in }
     ) throws -> Int64 {

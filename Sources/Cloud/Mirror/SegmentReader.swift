@@ -27,7 +27,9 @@ struct SegmentReader {
         end = segments.map(\.tokens.upperBound).max() ?? 0
     }
 
-    /// Some lines with their newlines; nil at the end. A lost change is an empty one, so that tokens have no gaps.
+    /// Some lines with their newlines; nil at the end.
+    ///
+    /// A lost change is an empty one, so that tokens have no gaps.
     mutating func next() throws(ObjectStoreError) -> [UInt8]? {
         while newest < end {
             while let segment = segments.first, segment.tokens.lowerBound <= newest + 1 {

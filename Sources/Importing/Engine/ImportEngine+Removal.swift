@@ -138,7 +138,9 @@ extension ImportEngine {
         return lease != .writerPresent
     }
 
-    /// Whether it is the file that was imported. A newer ctime alone is a chmod or the like: its bytes are proven.
+    /// Whether it is the file that was imported.
+    ///
+    /// A newer ctime alone is a chmod or the like: its bytes are proven.
     private func isSame(_ file: OpenFile, _ status: FileStatus, as evidence: SourceEvidence?) -> Bool {
         guard let evidence else { return false }
         var now = SourceEvidence(status)
