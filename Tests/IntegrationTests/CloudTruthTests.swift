@@ -151,14 +151,15 @@ extension Integration {
                 try albumd.flush()
                 try albumd.evictAll()
                 let place = albumd.scratch.path("drill")
-                try #require(mkdir(place, 0o700) == 0)
                 let drill = try albumd.albumctl("cloud", "drill", "--into", place)
                 #expect(drill.code == 0 && drill.output.contains("restored 3"), "\(drill.output)")
                 let names = try run(["ls", place], in: albumd.scratch).output.split(separator: "\n").map(String.init)
                 let found = try Set(names.map { try albumd.other.read(place + "/" + $0) })
                 #expect(found == Set(drops.map(\.bytes)))
                 #expect(try albumd.residencies() == [.inCloud])
-                // Once more: nothing is written over.
+                // Once more: nothing is written over, and what is there is right.
+                #expect(try albumd.albumctl("cloud", "drill", "--into", place).code == 0)
+                try albumd.other.write(place + "/" + (try #require(names.first)), "other bytes")
                 #expect(try albumd.albumctl("cloud", "drill", "--into", place).code == 1)
             }
         }
