@@ -98,11 +98,11 @@ class Daemon:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def rest(self):
-        """Returns when it has used no processor time for two seconds: what a start looks at afterwards is over."""
+        """Returns when it has used no processor time for five seconds: what a start looks at afterwards is over."""
         before = None
         while before != self.cpu():
             before = self.cpu()
-            time.sleep(2)
+            time.sleep(5)
 
 
 class Asker:

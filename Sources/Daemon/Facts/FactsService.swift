@@ -50,6 +50,7 @@ final class FactsService: Sendable {
         NamedThread.start("albumd-facts") { [self] in
             takeLongTurns()
             while goesOn() {
+                awaitRest()
                 readWhatWaits()
                 guard !isWanted(within: Self.idleTime) else { continue }
                 reader.rest()
@@ -59,6 +60,13 @@ final class FactsService: Sendable {
             reader.rest()
             ended.update { $0 = true }
         }.detach()
+    }
+
+    /// Photos come first, and what is known of them after: waits until nothing was changed for two seconds, or five minutes.
+    private func awaitRest() {
+        for _ in 0..<150 where goesOn() {
+            guard isWanted(within: .seconds(2)) else { return }
+        }
     }
 
     /// Something was changed: there may be new bytes.
