@@ -69,13 +69,7 @@ import Testing
 
     @Test func aSnapshotWithOtherBytesIsPassedOver() throws {
         try withRealLibrary { bench in
-            try bench.add(1...3)
-            try bench.mirror()
-            try bench.keepSnapshot()
-            try bench.add(4...6)
-            try bench.mirror()
-            bench.simulated.advance(by: .seconds(2 * 86_400))
-            try bench.keepSnapshot()
+            try bench.keepTwoSnapshots()
             let stored = try MirrorSnapshot.all(in: bench.store).map(\.snapshot)
             #expect(stored.count == 2)
             _ = try bench.store.corrupt(stored[0].key)
@@ -88,13 +82,7 @@ import Testing
     /// Written again where the library has it, else deleted: no restore would take it.
     @Test func aSnapshotThatRotIsWrittenAgainOrDeleted() throws {
         try withRealLibrary { bench in
-            try bench.add(1...3)
-            try bench.mirror()
-            try bench.keepSnapshot()
-            try bench.add(4...6)
-            try bench.mirror()
-            bench.simulated.advance(by: .seconds(2 * 86_400))
-            try bench.keepSnapshot()
+            try bench.keepTwoSnapshots()
             let stored = try MirrorSnapshot.all(in: bench.store).map(\.snapshot.key)
             for key in stored { _ = try bench.store.corrupt(key) }
             var found: [ObjectKey: MirrorFinding.Outcome] = [:]
@@ -172,6 +160,17 @@ private final class RealBench {
         try withCatalogue { catalogue in
             _ = try libraryMirror.catchUp(from: try libraryMirror.newestToken(catalogue.history), catalogue.history)
         }
+    }
+
+    /// Six photos, three before each of two snapshots, two days apart.
+    func keepTwoSnapshots() throws {
+        try add(1...3)
+        try mirror()
+        try keepSnapshot()
+        try add(4...6)
+        try mirror()
+        simulated.advance(by: .seconds(2 * 86_400))
+        try keepSnapshot()
     }
 
     /// The day's snapshot is made where it is due, and the newest comes to the store.
