@@ -11,6 +11,7 @@ private let sqlPlaces = [
 ]
 
 let forbiddenWords: [ForbiddenWord] =
+    // What is caught and passed are samples in strings: they show the rule at work, and nothing runs them.
     [
         ForbiddenWord(
             word: "Date()", exceptions: machine, caught: ["let a = Date()", "f(Date())"],
@@ -46,7 +47,6 @@ let forbiddenWords: [ForbiddenWord] =
             word: "SystemRandomNumberGenerator", exceptions: machine, caught: ["SystemRandomNumberGenerator()"]),
         ForbiddenWord(word: "getrandom", caught: ["getrandom(&bytes, 16, 0)"]),
 
-        // Here and below, what is caught and passed are samples in strings: they show the rule at work, and nothing runs them.
         ForbiddenWord(
             word: "@unchecked", caught: ["final class A: @unchecked Sendable {"], passed: ["// no @unchecked Sendable"]),
         ForbiddenWord(word: "try!", caught: ["let a = try! f()"], passed: ["try f()", #"let a = "try!""#]),
