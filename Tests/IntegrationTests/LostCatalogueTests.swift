@@ -45,15 +45,12 @@ extension Integration {
                 try #require(try albumd.start() == nil)
                 try albumd.flush()
                 try spoilPages(of: albumd.installation.library + "/catalogue.sqlite")
-                // Whoever reads first meets it: this, or who looks for facts to read, and then there is no answer.
-                if let reply = try? albumd.client.send(.get, "/v1/changes") {
-                    #expect(String(decoding: reply.body, as: UTF8.self).contains("albumd:catalogueDamaged"))
-                }
+                try readAnew(albumd)
                 #expect(try albumd.awaitEnd() == .code(EX_IOERR))
                 #expect(albumd.log.contains("the next start decides from the disk"))
                 try #require(try albumd.start() == nil)
                 try albumd.flush()
-                #expect(try Known(albumd) == before)
+                #expect(try Known(albumd, without: "Passing") == before)
                 #expect(try albumd.status().rebuilt != nil)
                 #expect(try albumd.stop() == .code(0))
                 try LibraryCheck(albumd.installation.library).run()
@@ -184,8 +181,8 @@ extension Integration {
             var members: [[LocalIdentifier]]
             var mappings: [MappingResult]
 
-            init(_ albumd: Albumd) throws {
-                (assets, albums) = (try albumd.assets(), try albumd.albums())
+            init(_ albumd: Albumd, without title: String? = nil) throws {
+                (assets, albums) = (try albumd.assets(), try albumd.albums().filter { $0.title != title })
                 members = try albums.map { try albumd.assets(in: $0.localIdentifier).map(\.localIdentifier) }
                 mappings = try (0..<5).map {
                     try albumd.post("/v1/mappings", SubjectRequest(path: PathBytes(albumd.path("IMG_\($0).jpg"))))
@@ -258,6 +255,21 @@ extension Integration {
             try #require(descriptor >= 0 && fstat(descriptor, &status) == 0 && status.st_size > 8192)
             let junk = [UInt8](repeating: 0xFF, count: Int(status.st_size) - 4096)
             try #require(pwrite(descriptor, junk, junk.count, 4096) == junk.count)
+        }
+
+        /// A reader may still answer from its memory, and rightly so.
+        ///
+        /// A change makes it read the file again, unless the daemon ends before: whoever reads meets the damage, who looks
+        /// for facts to read among them.
+        private func readAnew(_ albumd: Albumd) throws {
+            let change = ChangesRequest(changes: [ClientChange(change: .createAlbum, title: "Passing")])
+            let isMet = (0..<100).contains { _ in
+                guard let _: ChangesResult = try? albumd.post("/v1/changes", change),
+                    let reply = try? albumd.client.send(.get, "/v1/assets")
+                else { return true }
+                return String(decoding: reply.body, as: UTF8.self).contains("albumd:catalogueDamaged")
+            }
+            #expect(isMet)
         }
 
         private func spoilIndexes(_ condition: String, _ path: String) throws {
