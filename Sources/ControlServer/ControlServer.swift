@@ -2,15 +2,16 @@ import CMicroHTTPD
 package import Control
 import Glibc
 package import Platform
+import Synchronization
 
 /// Serves the control API on a listening Unix socket: HTTP/1.1, strict limits, one request per connection.
 ///
-/// A thread of its own accepts, libmicrohttpd's thread reads and writes, and each answer is made in a task. Must be
+/// A thread of its own accepts, libmicrohttpd's thread reads and writes, and each answer is made in a task that may block. Must be
 /// stopped; until then it keeps itself alive.
 package final class ControlServer: Sendable {
     private let server: ServerState
     /// The accepting thread: what it is given while it serves comes when the serving has ended.
-    private let thread = BlockingPool(name: "albumd-accept", threadCount: 1)
+    private let thread = BlockingPool(name: "albumd-accept", threadCount: 1, begin: takeShortTurns)
 
     /// Starts to serve, and owns `descriptor` from now on: it is closed by `stop`, or here where this throws.
     ///
@@ -36,7 +37,7 @@ package final class ControlServer: Sendable {
 
     private func start(_ descriptor: Int32) throws(ControlServerError) {
         let context = Unmanaged.passRetained(server)
-        guard let daemon = makeDaemon(context.toOpaque()) else {
+        guard let daemon = startDaemon(context.toOpaque()) else {
             context.release()
             close(descriptor)
             throw .noHTTP
@@ -56,11 +57,16 @@ package final class ControlServer: Sendable {
         }
     }
 
-    private func makeDaemon(_ context: UnsafeMutableRawPointer) -> OpaquePointer? {
-        let limits = server.limits
-        return shim_MHD_start(
-            requestAdvanced, requestBegan, requestCompleted, connectionChanged, nothingUnescaped, context,
-            Limits.unreachedConnections, UInt32(max(1, limits.idleTime.components.seconds)), Limits.connectionMemory)
+    /// libmicrohttpd's thread gets the turns of the one that starts it.
+    private func startDaemon(_ context: UnsafeMutableRawPointer) -> OpaquePointer? {
+        let (limits, context) = (server.limits, UInt(bitPattern: context))
+        let daemon = Atomic<UInt>(0)
+        NamedThread.start("albumd-http") {
+            takeShortTurns()
+            let started = makeDaemon(limits, UnsafeMutableRawPointer(bitPattern: context))
+            daemon.store(UInt(bitPattern: started), ordering: .releasing)
+        }.join()
+        return OpaquePointer(bitPattern: daemon.load(ordering: .acquiring))
     }
 
     /// Accepts no more, lets running requests finish and streams end, and returns when all is closed.
@@ -71,4 +77,10 @@ package final class ControlServer: Sendable {
         // Fails only where its body throws.
         try? await thread.run {}
     }
+}
+
+private func makeDaemon(_ limits: Limits, _ context: UnsafeMutableRawPointer?) -> OpaquePointer? {
+    shim_MHD_start(
+        requestAdvanced, requestBegan, requestCompleted, connectionChanged, nothingUnescaped, context,
+        Limits.unreachedConnections, UInt32(max(1, limits.idleTime.components.seconds)), Limits.connectionMemory)
 }

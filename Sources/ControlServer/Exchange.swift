@@ -151,7 +151,7 @@ extension Exchange {
         state.phase = .answering
         // What is only read is short: lists, status, metrics.
         let ticket = request.method == .get ? server.courtesy.begin() : nil
-        state.task = Task {
+        state.task = Task(executorPreference: server.answering) {
             let response = await self.server.respond(request.with(body: body))
             if let ticket { self.server.courtesy.end(ticket) }
             self.answer(response)

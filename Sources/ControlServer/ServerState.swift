@@ -14,6 +14,8 @@ final class ServerState: Sendable {
     let upload: @Sendable (Request) async -> UploadDecision
     let readiness: Readiness
     let courtesy: Courtesy
+    /// Where answers are made: they may block.
+    let answering = BlockingExecutor(name: "albumd-answer", threadCount: 4, begin: takeShortTurns)
 
     private struct Protected {
         var table = ConnectionTable()

@@ -27,8 +27,18 @@ extension Date {
         let (days, rest) = microseconds.floorDivided(by: 86_400_000_000)
         let (year, month, day) = civil(fromDays: days)
         let (seconds, fraction) = rest.floorDivided(by: 1_000_000)
-        let time = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }.joined(separator: ":")
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(time).\(padded(fraction, 6))Z"
+        let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+        return String(unsafeUninitializedCapacity: 27) { text in
+            var writer = DigitWriter(text: text)
+            writer.write(year, digits: 4, "-")
+            writer.write(month, digits: 2, "-")
+            writer.write(day, digits: 2, "T")
+            writer.write(hour, digits: 2, ":")
+            writer.write(minute, digits: 2, ":")
+            writer.write(second, digits: 2, ".")
+            writer.write(fraction, digits: 6, "Z")
+            return writer.count
+        }
     }
 
     /// Reads RFC 3339 with any offset; nil where the text is no instant of the years 0000 to 9999.
@@ -50,9 +60,20 @@ extension Int64 {
     }
 }
 
-private func padded(_ value: Int64, _ width: Int) -> String {
-    let digits = String(value)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+/// Writes numbers of a fixed width, each with what follows it: lists have four instants a row.
+private struct DigitWriter {
+    let text: UnsafeMutableBufferPointer<UInt8>
+    var count = 0
+
+    mutating func write(_ value: Int64, digits: Int, _ end: Unicode.Scalar) {
+        var rest = value
+        for place in (count..<count + digits).reversed() {
+            text[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+        }
+        text[count + digits] = UInt8(ascii: end)
+        count += digits + 1
+    }
 }
 
 /// The proleptic Gregorian date of a day number: counts from 1 March of year 0 in eras of 400 years, so that the

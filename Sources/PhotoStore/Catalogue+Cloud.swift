@@ -84,6 +84,11 @@ extension Catalogue {
         ) { row -> Date?? in .some(row.isNull(0) ? nil : row.date(0)) } ?? nil
     }
 
+    /// Whether any asset is pinned, or was for some time.
+    package func hasPins() throws -> Bool {
+        try connection.first("SELECT EXISTS (SELECT 1 FROM pin)") { $0.integer(0) == 1 } ?? false
+    }
+
     /// Whether anything but the configured limits has a say in where originals are.
     package func hasTierWishes() throws -> Bool {
         try connection.first("SELECT EXISTS (SELECT 1 FROM pin) OR EXISTS (SELECT 1 FROM albumTier)") {

@@ -22,7 +22,8 @@ package final class LibraryReaders: Sendable {
     }
 
     package func read<Value: Sendable>(_ body: @escaping @Sendable (Catalogue) throws -> Value) async throws -> Value {
-        try await pool.run { try self.readNow(body) }
+        if BlockingExecutor.isCurrent { return try readNow(body) }
+        return try await pool.run { try self.readNow(body) }
     }
 
     /// The same on the calling thread, which may block.

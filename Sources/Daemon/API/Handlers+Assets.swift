@@ -27,18 +27,23 @@ extension LibraryService {
         let (after, limit) = (paging.after, paging.limit)
         let identifier = try await album.asyncMap { try await self.albumNamed($0) }
         return try await read { catalogue in
-            let page = try catalogue.reading {
-                if let residency {
-                    try catalogue.assets(withResidency: residency, after: after, limit: limit)
-                } else if let smart {
-                    try catalogue.assets(in: smart, after: after, limit: limit)
-                } else if let identifier {
-                    try catalogue.assets(in: identifier, after: after, limit: limit)
-                } else {
-                    try catalogue.assets(after: after, limit: limit)
+            try catalogue.reading {
+                let page =
+                    if let residency {
+                        try catalogue.assets(withResidency: residency, after: after, limit: limit)
+                    } else if let smart {
+                        try catalogue.assets(in: smart, after: after, limit: limit)
+                    } else if let identifier {
+                        try catalogue.assets(in: identifier, after: after, limit: limit)
+                    } else {
+                        try catalogue.assets(after: after, limit: limit)
+                    }
+                let arePinned = try catalogue.hasPins()
+                let rows = try page.rows.map { asset in
+                    arePinned ? try self.assetRow(asset, in: catalogue) : AssetRow(asset, isPinned: false, until: nil)
                 }
+                return PageOf(rows: rows, next: page.next)
             }
-            return PageOf(rows: try page.rows.map { try self.assetRow($0, in: catalogue) }, next: page.next)
         }
     }
 

@@ -6,7 +6,7 @@ package enum JSON {
     /// Compact, keys sorted.
     package static func encode(_ value: some Encodable) -> [UInt8] {
         do {
-            return inert(Array(try encoder.encode(value)))
+            return try JSONTextEncoder.encode(value)
         } catch {
             preconditionFailure("the API's values can always be encoded: \(error)")
         }
@@ -45,16 +45,6 @@ package enum JSON {
         }
     }
 
-    private static var encoder: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            var container = encoder.singleValueContainer()
-            try container.encode(date.rfc3339)
-        }
-        return encoder
-    }
-
     private static func readDate(_ decoder: any Decoder) throws -> Date {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -84,24 +74,23 @@ package enum JSON {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-            if scalar.value >= 0x7F, isObeyed(scalar) {
-                result += String(scalar).utf16.flatMap { Array(escape($0).utf8) }
-            } else {
-                result += Array(String(scalar).utf8)
-            }
+            result += Array((scalar.value >= 0x7F && isObeyed(scalar) ? escaped(scalar) : String(scalar)).utf8)
         }
         return result
     }
 
-    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
         default: false
         }
     }
 
-    private static func escape(_ unit: UInt16) -> String {
-        let digits = String(unit, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    /// As RFC 8259 section 7 writes any character.
+    static func escaped(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
     }
 }

@@ -1,0 +1,70 @@
+import Control
+import FoundationEssentials
+import PhotoModel
+import Testing
+
+/// What albumd writes is what FoundationEssentials' encoder would write, only sooner.
+struct JSONTests {
+    private struct Value: Codable, Equatable {
+        struct Empty: Codable, Equatable {}
+
+        enum Word: String, Codable { case two, one }
+
+        var zeta = "z"
+        var alpha: [String: Int] = ["b": 2, "a": 1, "ab": 3, "": 0]
+        var missing: Int?
+        var numbers: [Double] = [0, -1, 0.5, 1e-7, 12_345_678.25, 1e20]
+        var largest = UInt64.max
+        var smallest = Int64.min
+        var isTrue = true
+        var lists: [[Word]] = [[], [.two, .one], [.one]]
+        var empty = Empty()
+        var nested: [[String: [Empty]]] = [["y": [], "x": [Empty(), Empty()]], [:]]
+        var optional: [Int?] = [nil, 1]
+    }
+
+    private func foundation(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    private func ours(_ value: some Encodable) -> String { String(decoding: JSON.encode(value), as: UTF8.self) }
+
+    @Test func everyShapeIsWrittenAsFoundationDoes() throws {
+        let value = Value()
+        #expect(try foundation(value.nested) == ours(value.nested))
+        #expect(try foundation(value.optional) == ours(value.optional))
+        // Numbers may be written otherwise, as long as they are the same.
+        #expect(try JSON.decode(Value.self, from: JSON.encode(value)) == value)
+        var whole = value
+        whole.numbers = [0, -1, 0.5, 12_345_678.25]
+        #expect(try foundation(whole) == ours(whole))
+    }
+
+    @Test(arguments: [
+        "", "plain", "a\"b\\c/d", "tab\tline\nreturn\r", "Grüße 日本 👩‍👩‍👧", "e\u{301}", "\u{10FFFD}x", "\u{1}\u{1F}",
+    ])
+    func textIsReadAsItWasWritten(text: String) throws {
+        let bytes = JSON.encode(["key": text])
+        #expect(try JSONDecoder().decode([String: String].self, from: Data(bytes)) == ["key": text])
+        #expect(JSON.inert(bytes) == bytes)
+    }
+
+    @Test func keysAreEscapedAsText() throws {
+        let names = ["a\"\u{7}": 1, "\u{202E}": 2]
+        #expect(try JSONDecoder().decode([String: Int].self, from: Data(JSON.encode(names))) == names)
+        #expect(!ours(names).unicodeScalars.contains("\u{202E}"))
+    }
+
+    /// RULES S7.
+    @Test(arguments: ["\u{7F}", "\u{9B}2J", "\u{202E}gpj", "\u{200B}", "\u{E000}", "\u{2028}"])
+    func nothingInItIsObeyedByATerminal(text: String) {
+        #expect(ours([text]).utf8.allSatisfy { $0 < 0x7F && $0 >= 0x20 })
+    }
+
+    @Test func instantsAreRFC3339() {
+        #expect(ours([Date(microseconds: 1_796_004_069_250_000)]) == #"["2026-11-30T02:01:09.250000Z"]"#)
+        #expect(ours([Date(microseconds: -1)]) == #"["1969-12-31T23:59:59.999999Z"]"#)
+    }
+}
