@@ -132,7 +132,7 @@ package struct DeletionStatus: Codable, Sendable, Equatable {
     /// When the next assets vanish for ever, and how many on that day; absent where nothing is in Recently Deleted.
     package var expiryDate: Date?
     package var expiryCount: Int?
-    /// Whether the clock jumped, so that nothing expires for a day of running.
+    /// Whether nothing expires now: for a day of running after the clock jumped, for an hour after albumd was long off.
     package var isClockFrozen: Bool
     package var needsConfirmation: [HeldRow]
 

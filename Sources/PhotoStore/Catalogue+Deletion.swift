@@ -28,18 +28,20 @@ extension Catalogue {
         return try page(rows, limit: limit + 1).rows
     }
 
-    /// How many assets will be purged next, and when: those trashed on the first day of any; nil where there are none.
-    package func nextExpiry() throws -> (date: Date, count: Int)? {
-        guard
-            let first = try connection.first(
-                "SELECT min(trashedDate) FROM asset WHERE state = 'trashed'", row: { $0.isNull(0) ? nil : $0.date(0) }),
-            let date = first
-        else { return nil }
+    /// The assets that will be purged next, those trashed on the first day of any: how the first was dated, and how many
+    /// they are; nil where there are none.
+    package func nextExpiry() throws -> (first: (date: Date, runningSeconds: Int64), count: Int)? {
+        let first = try connection.first(
+            """
+            SELECT trashedDate, trashRunningSeconds FROM asset WHERE state = 'trashed' ORDER BY trashedDate LIMIT 1
+            """
+        ) { (date: $0.date(0), runningSeconds: $0.integer(1)) }
+        guard let first else { return nil }
         let count = try connection.first(
             "SELECT count(*) FROM asset WHERE state = 'trashed' AND trashedDate < ?",
-            .date(date.addingTimeInterval(86_400))
+            .date(first.date.addingTimeInterval(86_400))
         ) { Int($0.integer(0)) }
-        return (date, count ?? 0)
+        return (first, count ?? 0)
     }
 
     /// How many assets the deletion of sources of a folder has trashed since `date`, those a person confirmed left out.

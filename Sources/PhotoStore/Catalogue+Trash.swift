@@ -10,9 +10,9 @@ extension Catalogue {
         }
     }
 
-    /// Bytes that no asset but these has.
+    /// Bytes that no asset but these has, and that are on the disk as far as `isStored` says, or in the cloud.
     package func byteCounts(
-        heldByNoneBut assets: Set<LocalIdentifier>
+        heldByNoneBut assets: Set<LocalIdentifier>, isStored: (Content) -> Bool
     ) throws -> (onDisk: Int64, inCloud: Int64) {
         var versions: [ContentHash: Version] = [:]
         for asset in assets {
@@ -23,7 +23,7 @@ extension Catalogue {
         var bytes: (onDisk: Int64, inCloud: Int64) = (0, 0)
         for (hash, version) in versions where try holders(of: hash).isSubset(of: assets) {
             let byteCount = version.content.byteCount
-            if version.residency != .inCloud, version.condition != .missing { bytes.onDisk += byteCount }
+            if version.residency != .inCloud, isStored(version.content) { bytes.onDisk += byteCount }
             if version.residency != .local, !version.isLost { bytes.inCloud += byteCount }
         }
         return bytes

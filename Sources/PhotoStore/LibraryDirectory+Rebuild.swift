@@ -42,7 +42,8 @@ extension LibraryDirectory {
         let file = try files.create(LibraryDirectory.freshName, in: root)
         let (skipped, contents): (Int, CatalogueContents)
         do {
-            (skipped, contents) = try fill(from: plan, isPartial: isPartial, files: files, vfs: vfs, progress)
+            (skipped, contents) = try fill(
+                from: plan, isPartial: isPartial, at: machine.now(), files: files, vfs: vfs, progress)
         } catch {
             // Where it cannot be removed, the next rebuild does.
             try? removeDatabase(LibraryDirectory.freshName, in: root, files: files)
@@ -65,7 +66,8 @@ extension LibraryDirectory {
 
     /// The snapshot's rows, then the lines of the journal; checked, durable, and without a log beside it.
     private func fill(
-        from plan: RebuildPlan, isPartial: Bool, files: any FileVerbs, vfs: String?, _ progress: RebuildProgress
+        from plan: RebuildPlan, isPartial: Bool, at now: Date, files: any FileVerbs, vfs: String?,
+        _ progress: RebuildProgress
     ) throws -> (skipped: Int, contents: CatalogueContents) {
         let path = "\(LibraryDirectory.display(self.path))/catalogue.rebuilt.sqlite"
         if let name = plan.snapshot {
@@ -79,6 +81,9 @@ extension LibraryDirectory {
         try fresh.connection.useRollbackJournal()
         var lines = JournalLines(JournalReader(files: files, directory: journal), plan.runs)
         let skipped = try fresh.replay(&lines, allowingGaps: isPartial, progress: progress)
+        // Whether the clock had jumped is lost with the catalogue.
+        let clock = try fresh.clock() ?? RunningClock(runningSeconds: 0, wall: now, frozenUntil: 0)
+        try fresh.setClock(clock.started(now: now, least: try fresh.newestTrashRunningSeconds()).jumped)
         let findings = try fresh.quickCheck()
         guard findings.isEmpty else {
             throw LibraryError.catalogueDamaged(path: LibraryDirectory.display(self.path), findings: findings)

@@ -92,8 +92,11 @@ extension PhotoLibrary {
     /// Every original as the plan of the tier sees it.
     package func tierFacts(at now: Date) throws -> [TierFacts] { try catalogue.tierFacts(at: now) }
 
-    /// Whether the wall clock jumped, and nothing is to expire yet (RULES R35).
-    package var isClockFrozen: Bool { lastClock?.clock.isFrozen ?? false }
+    /// Whether the wall clock jumped within a day of running (RULES R41).
+    package var isClockFrozen: Bool { lastClock?.clock.hasJumped ?? false }
+
+    /// Whether nothing is to expire yet (RULES R35).
+    package var isExpiryHeld: Bool { lastClock?.clock.isFrozen ?? false }
 
     /// Transfers that were begun and have not ended.
     package func transfers() throws -> [TransferChange] { try catalogue.transfers() }

@@ -76,17 +76,21 @@ extension PhotoLibrary {
         return false
     }
 
-    private func advanceClock() throws -> RunningClock {
+    @discardableResult
+    func advanceClock() throws -> RunningClock {
         let (now, uptime) = (machine.now(), machine.uptime())
-        let clock: RunningClock
-        if let (before, then) = lastClock {
-            clock = before.advanced(by: (uptime - then).components.seconds, now: now)
+        let (before, clock): (RunningClock, RunningClock)
+        if let (last, then) = lastClock {
+            (before, clock) = (last, last.advanced(by: (uptime - then).components.seconds, now: now))
         } else {
-            let stored = try catalogue.clock() ?? RunningClock(runningSeconds: 0, wall: now, frozenUntil: 0)
-            clock = stored.started(now: now, least: try catalogue.newestTrashRunningSeconds())
+            before = try catalogue.clock() ?? RunningClock(runningSeconds: 0, wall: now, frozenUntil: 0)
+            clock = before.started(now: now, least: try catalogue.newestTrashRunningSeconds())
         }
-        if clock.frozenUntil > (lastClock?.clock.frozenUntil ?? clock.frozenUntil) {
-            machine.log(.warning, "the clock jumped: nothing expires in Recently Deleted for a day of running")
+        if clock.frozenUntil > before.frozenUntil {
+            let why =
+                clock.hasJumped ? "the clock jumped" : "the clock is more than a day ahead of when albumd last ran"
+            let time = clock.hasJumped ? "a day" : "an hour"
+            machine.log(.warning, "\(why): nothing expires in Recently Deleted for \(time) of running")
         }
         try catalogue.setClock(clock)
         lastClock = (clock, uptime)

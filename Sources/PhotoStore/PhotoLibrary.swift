@@ -250,7 +250,15 @@ package actor PhotoLibrary {
 
     /// The same at the end of a daemon that met no failure, when no other connection is open: the next start makes its
     /// check while the catalogue is in use, whether the one of this start was ended or not.
+    ///
+    /// The time that it ran counts for Recently Deleted, however short it was.
     package func closeInOrder() {
+        do {
+            try advanceClock()
+        } catch {
+            machine.log(.notice, "how long albumd ran could not be noted: \(error)")
+            doubtCatalogue(because: error)
+        }
         catalogue.close()
         do throws(FileError) {
             try directory.noteOrderlyStop(files: machine.files)

@@ -18,6 +18,8 @@ package enum Milestone: String, CaseIterable, Sendable {
     case journalHalfLine
     case journalAppended
     case uploadStaged
+    case putBackNoted
+    case putBackBegun
     case putBackCopied
     case sourcePutBack
     case purgeCommitted

@@ -69,9 +69,9 @@ extension EngineBench {
     }
 
     /// Asks for removed sources to be put back.
-    package func putBack(_ sources: [Source]) throws -> [PutBack] {
+    package func putBack(_ sources: [Source], isDryRun: Bool = false) throws -> [PutBack] {
         let answer = Mutex<[PutBack]?>(nil)
-        post(.putBack(sources) { outcomes in answer.withLock { $0 = outcomes } })
+        post(.putBack(sources, isDryRun: isDryRun) { outcomes in answer.withLock { $0 = outcomes } })
         try run(atMost: .seconds(60)) { answer.withLock { $0 != nil } }
         guard let outcomes = answer.withLock({ $0 }) else { throw TookTooLong() }
         return outcomes

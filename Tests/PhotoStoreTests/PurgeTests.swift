@@ -162,6 +162,38 @@ import Testing
         }
     }
 
+    /// A user's own albumd may never run for a whole hour.
+    @Test func shortRunsThatEndInOrderCountForTheDayOfRunning() throws {
+        try withSimulatedLibrary { home in
+            var library = try home.open()
+            try library.inside { library throws in
+                try library.importAssets(["a"])
+                try trash(1, in: library)
+            }
+            for run in 1...33 {
+                home.simulated.advance(by: .seconds(50 * 60))
+                home.close(inOrder: true)
+                home.simulated.advance(by: .seconds(23 * 3600))
+                library = try home.open()
+                if run < 30 { #expect(try library.onThread { try isStored("a", $0) }) }
+            }
+            // Not in order: the catalogue is checked by the next start itself, which then purges.
+            home.close()
+            library = try home.open()
+            #expect(try library.onThread { try !isStored("a", $0) })
+        }
+    }
+
+    /// What status says of the day on which photos vanish.
+    @Test func noDateOfVanishingIsInThePast() throws {
+        let clock = RunningClock(runningSeconds: 5000, wall: Date(microseconds: 0), frozenUntil: 9000)
+        let now = Date(microseconds: 0).addingTimeInterval(50 * 86_400)
+        let trashing = (date: Date(microseconds: 0), runningSeconds: Int64(0))
+        #expect(clock.expiry(of: trashing, now: now) == now.addingTimeInterval(86_400 + 3600 - 5000))
+        let early = Date(microseconds: 0)
+        #expect(clock.expiry(of: trashing, now: early) == early.addingTimeInterval(RunningClock.retention))
+    }
+
     private func run(days: Int, in home: SimulatedLibrary, _ library: PhotoLibrary) throws {
         try run(hours: days * 24, in: home, library)
     }

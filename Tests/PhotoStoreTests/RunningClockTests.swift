@@ -18,7 +18,8 @@ import Testing
         var clock = start.advanced(by: 3600, now: wall(seconds))
         #expect(clock.isFrozen)
         for hour in 1...24 { clock = clock.advanced(by: 3600, now: wall(seconds + Double(hour) * 3600)) }
-        #expect(!clock.isFrozen)
+        #expect(!clock.hasJumped)
+        #expect(!clock.advanced(by: 3600, now: wall(seconds + 25 * 3600)).isFrozen)
     }
 
     @Test func smallCorrectionsAreNoJump() {
@@ -28,7 +29,18 @@ import Testing
 
     @Test func aStartBeforeTheLastTimeIsAJump() {
         #expect(start.started(now: wall(-7200), least: 0).isFrozen)
-        #expect(!start.started(now: wall(900 * 86_400), least: 0).isFrozen)
+        #expect(!start.started(now: wall(20 * 3600), least: 0).isFrozen)
+    }
+
+    /// It may have started with a clock that is wrong: one that is put right within the hour has jumped.
+    @Test func aStartLongAfterTheLastTimeExpiresNothingForAnHour() {
+        let ahead = start.started(now: wall(40 * 86_400), least: 0)
+        #expect(ahead.isFrozen && !ahead.hasJumped)
+        let restarted = ahead.advanced(by: 60, now: wall(40 * 86_400 + 60)).started(
+            now: wall(40 * 86_400 + 70), least: 0)
+        #expect(restarted.isFrozen)
+        #expect(!ahead.advanced(by: 3600, now: wall(40 * 86_400 + 3600)).isFrozen)
+        #expect(ahead.advanced(by: 3600, now: wall(3600)).hasJumped)
     }
 
     @Test func aRebuiltCatalogueGoesOnWhereItsNewestDeletionWas() {

@@ -35,10 +35,10 @@ final class SimulatedLibrary {
         return library
     }
 
-    /// A clean stop.
-    func close() {
+    /// A clean stop; `inOrder` with the mark that says so.
+    func close(inOrder isInOrder: Bool = false) {
         for library in opened {
-            library.onThread { $0.close() }
+            library.onThread { isInOrder ? $0.closeInOrder() : $0.close() }
         }
         opened = []
     }

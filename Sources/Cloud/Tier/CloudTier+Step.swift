@@ -136,7 +136,7 @@ extension CloudTier {
     private func deletePurged(
         _ policy: CloudPolicy, _ round: borrowing Mutex<TierRound>, _ goesOn: @Sendable () -> Bool
     ) throws {
-        guard let retention = policy.deletesPurged, !library.onThread({ $0.isClockFrozen }) else { return }
+        guard let retention = policy.deletesPurged, !library.onThread({ $0.isExpiryHeld }) else { return }
         let before = machine.now().addingTimeInterval(-Double(retention.components.seconds))
         for (hash, key) in try library.onThread({ try $0.objectWork(purgedBefore: before) }) where goesOn() {
             guard let key = ObjectKey(key) else { continue }

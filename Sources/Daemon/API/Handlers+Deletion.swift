@@ -48,7 +48,9 @@ extension LibraryService {
         var result = try await read { catalogue in
             let assets = try self.assets(of: request, in: catalogue)
             if let live = assets.first(where: { $0.state != .trashed }) { throw Self.notTrashed(live) }
-            let bytes = try catalogue.byteCounts(heldByNoneBut: Set(assets.map(\.localIdentifier)))
+            let bytes = try catalogue.byteCounts(heldByNoneBut: Set(assets.map(\.localIdentifier))) { content in
+                (try? self.library.directory.originals.open(content)) != nil
+            }
             return TrashResult(
                 token: nil, rows: try self.rows(of: assets, at: now, in: catalogue), freedByteCount: bytes.onDisk,
                 cloudByteCount: bytes.inCloud)

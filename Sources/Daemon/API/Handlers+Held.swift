@@ -32,11 +32,11 @@ extension LibraryService {
     /// What status says of deletion.
     func deletionStatus(_ held: [HeldDeletion], in catalogue: Catalogue) throws -> DeletionStatus {
         let roots = try roots(in: catalogue)
-        let expiry = try catalogue.nextExpiry()
+        let (expiry, clock) = (try catalogue.nextExpiry(), try catalogue.clock())
         return DeletionStatus(
             trashedCount: try catalogue.trashedCount(), purgedCount: try catalogue.purgedCount(),
-            expiryDate: expiry?.date.addingTimeInterval(Trashing.retention), expiryCount: expiry?.count,
-            isClockFrozen: try catalogue.clock()?.isFrozen ?? false,
+            expiryDate: expiry.flatMap { clock?.expiry(of: $0.first, now: machine.now()) }, expiryCount: expiry?.count,
+            isClockFrozen: clock?.isFrozen ?? false,
             needsConfirmation: held.map { row(of: $0, roots: roots, limit: 3) })
     }
 }

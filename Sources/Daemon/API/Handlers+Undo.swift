@@ -50,7 +50,7 @@ extension LibraryService {
         }
         let hopeless = Set(failures.map(\.key))
         let hopeful = sources.filter { !hopeless.contains($0.key) }
-        let outcomes = isDryRun ? hopeful.map { PutBack(key: $0.key) } : await importing.putBack(hopeful)
+        let outcomes = await importing.putBack(hopeful, isDryRun: isDryRun)
         return (failures + outcomes).sorted { $0.key < $1.key }
     }
 

@@ -101,7 +101,7 @@ struct SafetyJudge {
                 .inTrashFolder,
                 isUnmapped
                     ? "its folder deletes photos with their files, and albumd has not dealt with this file yet"
-                    : "its folder deletes photos with their files: its photo would go to Recently Deleted",
+                    : "its folder deletes photos with their files: its photo may go to Recently Deleted",
                 fix: isUnmapped ? "albumctl flush, then \(release)" : release)
         }
         row.isSafe = true

@@ -20,7 +20,7 @@ package enum EngineEvent: Sendable {
     /// A person says that a held deletion is meant; answered with how many assets were trashed (RULES R34).
     case confirmDeletion(token: String, @Sendable (Result<Int, EngineError>) -> Void)
     /// A person wants the bytes of removed sources back at their paths.
-    case putBack([Source], @Sendable ([PutBack]) -> Void)
+    case putBack([Source], isDryRun: Bool, @Sendable ([PutBack]) -> Void)
     /// A person deleted assets: their sources are removed where the rule says so.
     case assetsDeleted
     /// What waited for the check of the catalogue can be done now.

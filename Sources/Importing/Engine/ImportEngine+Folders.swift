@@ -116,6 +116,9 @@ extension ImportEngine {
         folders[path] = folder
         if folder.standing != before { say(folder) }
         guard folder.standing == .online else { return nil }
+        if before != .online, let uuid = folder.registration?.folder {
+            board.update { $0.resume(folder: uuid, now: machine.uptime()) }
+        }
         if let root, before != .online || isUncovered(folder, beneath: root) {
             folders[path]?.mounts = []
             beginWatching(path)

@@ -104,7 +104,7 @@ package final class ImportEngine {
         case .confirmDeletion(let token, let answer):
             let result = try confirmDeletion(token)
             answers.append { answer(result) }
-        case .putBack(let sources, let answer): answer(try putBack(sources))
+        case .putBack(let sources, let isDryRun, let answer): answer(try putBack(sources, isDryRun: isDryRun))
         case .assetsDeleted: owesRemovals = true
         case .catalogueChecked: nextUpkeep = machine.uptime()
         }

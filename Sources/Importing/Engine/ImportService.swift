@@ -118,10 +118,10 @@ package final class ImportService: Sendable {
         body?()
     }
 
-    /// Puts files back that albumd had removed.
-    package func putBack(_ sources: [Source]) async -> [PutBack] {
+    /// Puts files back that albumd had removed; in a dry run only what would hinder that is found out.
+    package func putBack(_ sources: [Source], isDryRun: Bool) async -> [PutBack] {
         await withCheckedContinuation { continuation in
-            post(.putBack(sources) { continuation.resume(returning: $0) })
+            post(.putBack(sources, isDryRun: isDryRun) { continuation.resume(returning: $0) })
         }
     }
 

@@ -16,17 +16,32 @@ struct PutBackFile {
     let evidence: SourceEvidence
     let files: any FileVerbs
 
-    /// Writes the bytes, checks them, and makes them durable.
+    /// Whether its path is free.
+    static func requireFree(_ path: PathBytes, beneath root: OpenFile, files: any FileVerbs) throws(FileError) {
+        let isFree: Bool
+        do throws(FileError) {
+            let directory = try files.openDirectory(path.directory.bytes, beneath: root)
+            isFree = try files.statusIfPresent(at: path.name.bytes, in: directory) == nil
+        } catch {
+            guard error.isAbsence else { throw error }
+            return
+        }
+        guard isFree else { throw .occupied(path) }
+    }
+
+    /// Writes the bytes, checks them, and makes them durable; what a crash left of an earlier try goes.
     static func copy(
-        _ original: OpenFile, of source: Source, beneath root: OpenFile, files: any FileVerbs
+        _ original: OpenFile, of source: Source, beneath root: OpenFile, machine: Machine
     ) throws -> PutBackFile {
-        let path = source.key.path
+        let (files, path) = (machine.files, source.key.path)
         let directory = try makeDirectories(path.directory, beneath: root, files: files)
         guard try files.statusIfPresent(at: path.name.bytes, in: directory) == nil else {
-            throw FileError(code: EEXIST, verb: "put back", path: path.bytes)
+            throw FileError.occupied(path)
         }
         let name = firstName(of: path)
-        let file = try files.create(name, in: directory)
+        discardLeftover(of: noted(source), in: directory, original, files: files)
+        let file = try create(name, in: directory, files: files)
+        try machine.reach(.putBackBegun)
         do {
             let evidence = try fill(file, from: original, like: source.evidence, in: directory, files: files)
             return PutBackFile(source: source, file: file, directory: directory, evidence: evidence, files: files)
@@ -36,18 +51,35 @@ struct PutBackFile {
         }
     }
 
-    /// The row: mapped as before, and passed over from now on.
-    func row(isRemoved: Bool) -> Source {
+    private static func create(
+        _ name: [UInt8], in directory: OpenFile, files: any FileVerbs
+    ) throws -> OpenFile {
+        do throws(FileError) {
+            return try files.create(name, in: directory)
+        } catch {
+            guard error.isExistence else { throw error }
+            throw Refusal(why: "'\(printable(name))' stands beside it, and is not albumd's own: remove it")
+        }
+    }
+
+    /// The row before anything of the file is there: what a crash leaves from now on is known for what it is.
+    static func noted(_ source: Source) -> Source {
         var row = source
-        row.evidence = evidence
-        (row.isRemoved, row.departure) = (isRemoved, nil)
+        (row.isRemoved, row.departure) = (true, nil)
         (row.outcome, row.reason, row.detail) = (.skipped, .putBack, Reason.putBack.explanation)
         return row
     }
 
+    /// The row: mapped as before, and passed over from now on.
+    func row(isRemoved: Bool) -> Source {
+        var row = PutBackFile.noted(source)
+        (row.evidence, row.isRemoved) = (evidence, isRemoved)
+        return row
+    }
+
     /// Takes its own name, never over another file; returns its row.
-    func appear() throws(Refusal) -> Source {
-        do {
+    func appear() throws(FileError) -> Source {
+        do throws(FileError) {
             let path = source.key.path
             try files.rename(
                 PutBackFile.firstName(of: path), in: directory, to: path.name.bytes, in: directory)
@@ -57,21 +89,39 @@ struct PutBackFile {
             return row
         } catch {
             discard()
-            throw Refusal(error)
+            throw error
         }
     }
 
     func discard() { try? files.unlink(PutBackFile.firstName(of: source.key.path), in: directory) }
 
-    /// Removes what a crash left under the first name, if it is the very file that the row knows.
-    static func discardLeftover(of source: Source, beneath root: OpenFile, files: any FileVerbs) {
+    /// Removes what a crash left under the first name of a source that was to be put back.
+    static func discardLeftover(
+        of source: Source, beneath root: OpenFile, _ original: OpenFile?, files: any FileVerbs
+    ) {
+        let path = source.key.path.directory.bytes
+        guard let directory = try? files.openDirectory(path, beneath: root) else { return }
+        discardLeftover(of: source, in: directory, original, files: files)
+    }
+
+    /// It is albumd's own if it is the very file that the row knows, or has nothing but the beginning of the original.
+    private static func discardLeftover(
+        of source: Source, in directory: OpenFile, _ original: OpenFile?, files: any FileVerbs
+    ) {
         let name = firstName(of: source.key.path)
         guard source.reason == .putBack, let evidence = source.evidence,
-            let directory = try? files.openDirectory(source.key.path.directory.bytes, beneath: root),
-            let status = try? files.status(at: name, in: directory), status.kind == .regular,
-            evidence.isSameFile(as: SourceEvidence(status))
+            let status = try? files.status(at: name, in: directory), status.kind == .regular
         else { return }
+        let isKnown = evidence.isSameFile(as: SourceEvidence(status))
+        guard isKnown || isBeginning(name, in: directory, original, files: files) else { return }
         try? files.unlink(name, in: directory)
+    }
+
+    private static func isBeginning(
+        _ name: [UInt8], in directory: OpenFile, _ original: OpenFile?, files: any FileVerbs
+    ) -> Bool {
+        guard let original, let file = try? files.openForReading(name, beneath: directory) else { return false }
+        return (try? begins(original, with: file, files: files)) ?? false
     }
 
     /// The same for the same path, and short, however long that is.
@@ -84,12 +134,10 @@ struct PutBackFile {
 }
 
 extension PutBackFile.Refusal {
-    init(_ error: any Error) {
-        switch error {
-        case let refusal as PutBackFile.Refusal: self = refusal
-        case let error as FileError where error.isExistence: why = "something else stands there"
-        case let error as FileError where error.code == ELOOP || error.code == ENOTDIR || error.code == EXDEV:
-            why = "the way to it is no directory of the folder any more"
+    init(_ error: FileError) {
+        switch error.code {
+        case _ where error.isExistence: why = "something else stands there"
+        case ELOOP, ENOTDIR, EXDEV: why = "the way to it is no directory of the folder any more"
         default: why = "\(error)"
         }
     }
@@ -142,6 +190,17 @@ private func setTime(of file: OpenFile, _ modified: Int64, files: any FileVerbs)
     } catch  where error.isPermission {}
 }
 
+/// Whether all bytes of the file are those that the original begins with.
+private func begins(_ original: OpenFile, with file: OpenFile, files: any FileVerbs) throws(FileError) -> Bool {
+    var offset: Int64 = 0
+    while true {
+        let piece = try readBytes(file, files: files, at: offset, count: 1 << 20)
+        guard !piece.isEmpty else { return true }
+        guard try readBytes(original, files: files, at: offset, count: piece.count) == piece else { return false }
+        offset += Int64(piece.count)
+    }
+}
+
 private func copyBytes(of original: OpenFile, to file: OpenFile, files: any FileVerbs) throws(FileError) {
     var offset: Int64 = 0
     while true {
@@ -168,5 +227,11 @@ private func accepts(_ file: OpenFile, _ mode: UInt32, files: any FileVerbs) thr
         return true
     } catch  where error.isPermission {
         return false
+    }
+}
+
+extension FileError {
+    fileprivate static func occupied(_ path: PathBytes) -> FileError {
+        FileError(code: EEXIST, verb: "put back", path: path.bytes)
     }
 }

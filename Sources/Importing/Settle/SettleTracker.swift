@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import PhotoModel
 package import Platform
 
@@ -147,6 +148,17 @@ package struct SettleTracker: Sendable {
         (candidate.isTaken, candidate.isSettling) = (false, false)
         (candidate.reason, candidate.detail) = (reason, detail)
         schedule(candidate, at: due)
+    }
+
+    /// What waited for a folder to be there again need not wait any longer; it begins its window anew.
+    package mutating func resume(folder: UUID, now: Duration) {
+        for (key, candidate) in candidates
+        where key.folder == folder && candidate.reason == .folderOffline && !candidate.isTaken {
+            var candidate = candidate
+            (candidate.isSettling, candidate.reason, candidate.detail) = (true, .settling, nil)
+            candidate.since = now
+            schedule(candidate, at: now)
+        }
     }
 
     /// The candidate has its outcome.

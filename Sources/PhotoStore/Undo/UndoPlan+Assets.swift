@@ -64,19 +64,28 @@ extension UndoPlan {
             guard before != after else { continue }
             if moved.contains(key) {
                 // No undo moves a file: its mapping stays with it.
-                if after != nil { remarks.append("'\(printable(key.path.bytes))' stays where the file was moved to") }
+                if now?.isRemoved == true {
+                    remarkOnRemoval(of: key)
+                } else if after != nil {
+                    remarks.append("'\(printable(key.path.bytes))' stays where the file was moved to")
+                }
                 continue
             }
             if let asset = after?.localIdentifier, scope.created.contains(asset) { continue }
             // As long as the file is there the next scan would do it again.
             if let after, after.isPresent, after.outcome == .duplicate || after.outcome == .restored { continue }
             // Put back as a part of this undo, or by an earlier one: no undo takes it away.
-            if now?.reason == .putBack, after?.reason != .putBack { continue }
+            if let now, now.reason == .putBack, after?.reason != .putBack {
+                remarkOnGone(now)
+                continue
+            }
             if let now, now.isRemoved, after?.isRemoved == false {
                 remarkOnRemoval(of: key)
                 continue
             }
             guard now == after else {
+                // Its own line tells what came of it.
+                if removedSources.contains(where: { $0.key == key }), files.isAsked { continue }
                 remarks.append("'\(printable(key.path.bytes))' was decided on again since")
                 continue
             }

@@ -39,6 +39,14 @@ extension UndoPlan {
         remarks.append("'\(printable(key.path.bytes))' was removed: --put-back puts its bytes there again")
     }
 
+    /// A file that was put back once, and that somebody took away since: no undo brings it a second time.
+    mutating func remarkOnGone(_ source: Source) {
+        guard !source.isPresent, !source.isRemoved, let asset = source.localIdentifier else { return }
+        remarks.append(
+            "'\(printable(source.key.path.bytes))' was put back before, and is gone since: "
+                + "albumctl original \(asset) -o FILE writes its bytes anywhere")
+    }
+
     /// The assets that came back with a file.
     var broughtBack: Set<LocalIdentifier> {
         let rows = scope.sources.compactMap { basis.after.sources[$0] }

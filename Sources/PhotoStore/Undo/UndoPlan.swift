@@ -30,6 +30,9 @@ package struct UndoPlan: Sendable, Equatable {
         undoBindings()
         undoSources()
         deleteAlbums()
+        if requests.isEmpty, remarks.isEmpty, removedSources.isEmpty {
+            remarks.append("everything is as it was before that change, or has been put so since")
+        }
     }
 
     package static func == (left: UndoPlan, right: UndoPlan) -> Bool {

@@ -40,6 +40,8 @@ import Testing
             try bench.write("in/a.jpg", SampleMedia.picture(1))
             _ = try bench.flush()
             try bench.program.makeDirectory(bench.path("in/a.jpg").bytes)
+            let source = try #require(try bench.source("in/a.jpg"))
+            #expect(try bench.putBack([source], isDryRun: true).first?.failure == "something else stands there")
             #expect(try putBack("in/a.jpg", bench)?.failure == "something else stands there")
         }
     }
@@ -49,6 +51,8 @@ import Testing
             try bench.write("in/a.jpg", SampleMedia.picture(1))
             _ = try bench.flush()
             try bench.program.rename(bench.path("in").bytes, to: bench.path("away").bytes)
+            let source = try #require(try bench.source("in/a.jpg"))
+            #expect(try bench.putBack([source], isDryRun: true).first?.failure == "its folder is not online")
             #expect(try putBack("in/a.jpg", bench)?.failure == "its folder is not online")
         }
     }
@@ -117,7 +121,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [Milestone.putBackCopied, .sourcePutBack], CrashKind.allCases)
+    @Test(arguments: [Milestone.putBackNoted, .putBackBegun, .putBackCopied, .sourcePutBack], CrashKind.allCases)
     func aCrashLeavesTheFileOrNothing(milestone: Milestone, kind: CrashKind) throws {
         try withBench(test: "\(milestone) \(kind)") { bench in
             try bench.write("in/a.jpg", SampleMedia.picture(1))
@@ -139,6 +143,29 @@ import Testing
             #expect(try bench.asset(of: "in/a.jpg")?.state == .trashed)
             if !isBack { #expect(try putBack("in/a.jpg", bench)?.failure == nil) }
         }
+    }
+
+    /// What an albumd that was killed had left before its row said so; and what is somebody else's.
+    @Test func aLeftoverIsReplacedWhereItsBytesAreTheOriginals() throws {
+        try withBench { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            _ = try bench.flush()
+            let name = "in/.albumd-\(try hash(of: "a.jpg").prefix(16)).part"
+            try bench.write(name, [1, 2, 3])
+            let refusal = try putBack("in/a.jpg", bench)?.failure
+            #expect(refusal?.contains("stands beside it") == true && refusal?.contains("remove it") == true)
+            #expect(try bench.program.read(bench.path(name).bytes) == [1, 2, 3])
+            try bench.program.unlink(bench.path(name).bytes)
+            try bench.write(name, Array(SampleMedia.picture(1).prefix(5)))
+            #expect(try putBack("in/a.jpg", bench)?.failure == nil)
+            #expect((try? bench.program.read(bench.path(name).bytes)) == nil)
+        }
+    }
+
+    private func hash(of path: String) throws -> String {
+        var hasher = ContentHasher()
+        Array(path.utf8).withUnsafeBytes { hasher.update($0) }
+        return try #require(ContentHash(bytes: hasher.finish())).hexadecimal
     }
 
     @Test func aDirectoryThatBecameASymlinkLeadsNowhere() throws {

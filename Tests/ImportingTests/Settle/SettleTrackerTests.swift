@@ -51,6 +51,19 @@ import Testing
         #expect(due(&tracker, at: .seconds(12)) == ["a"])
     }
 
+    @Test func whatWaitedForItsFolderIsDueWhenThatIsBack() {
+        var tracker = SettleTracker()
+        for name in ["a", "b"] { tracker.saw(key(name), .created, settle: settle, now: .seconds(10)) }
+        _ = due(&tracker, at: .seconds(12))
+        tracker.giveBack(key("a"), reason: .folderOffline, after: .seconds(300), now: .seconds(12))
+        tracker.giveBack(key("b"), reason: .writerPresent, after: .seconds(300), now: .seconds(12))
+        tracker.resume(folder: fixedUUID(2), now: .seconds(13))
+        #expect(due(&tracker, at: .seconds(13)) == [])
+        tracker.resume(folder: folder, now: .seconds(13))
+        #expect(tracker[key("a")]?.isSettling == true)
+        #expect(due(&tracker, at: .seconds(13)) == ["a"])
+    }
+
     @Test func everySightingBeginsTheWindowAnew() {
         var tracker = SettleTracker()
         tracker.saw(key("a"), .created, settle: settle, now: .seconds(10))
