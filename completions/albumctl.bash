@@ -11,12 +11,13 @@ _albumctl() {
     COMPREPLY=()
     case $previous in
         --albums) COMPREPLY=($(compgen -W 'single tree' -- "$word")); return ;;
+        --creation-date) COMPREPLY=($(compgen -W 'capture mtime now' -- "$word")); return ;;
         --mode) COMPREPLY=($(compgen -W 'copy move' -- "$word")); return ;;
         --on-album-missing) COMPREPLY=($(compgen -W 'recreate hold' -- "$word")); return ;;
         --on-asset-deleted) COMPREPLY=($(compgen -W 'keep remove' -- "$word")); return ;;
         --on-source-deleted) COMPREPLY=($(compgen -W 'keep trash' -- "$word")); return ;;
         --residency) COMPREPLY=($(compgen -W 'local both inCloud' -- "$word")); return ;;
-        --smart) COMPREPLY=($(compgen -W 'Panoramas Videos Favorites Time-lapse Slo-mo Selfies Screenshots Portrait Live Photos Animated Long Exposure Cinematic Spatial Screen Recordings' -- "$word")); return ;;
+        --smart) COMPREPLY=($(compgen -W 'Recents Recently Added Panoramas Videos Favorites Time-lapse Bursts Slo-mo Selfies Screenshots Portrait Live Photos Animated Long Exposure RAW Cinematic Spatial Screen Recordings' -- "$word")); return ;;
         --source) COMPREPLY=($(compgen -W 'keep trash delete' -- "$word")); return ;;
         --type) COMPREPLY=($(compgen -W 'album smart' -- "$word")); return ;;
         --version) COMPREPLY=($(compgen -W 'current original' -- "$word")); return ;;
@@ -45,7 +46,7 @@ _albumctl() {
         'verify'*) COMPREPLY=($(compgen -W '--deep --sample --rate --resume --json --socket --help' -- "$word")) ;;
         'repair'*) COMPREPLY=($(compgen -W '--dry-run --discard-orphans --yes --json --socket --help' -- "$word")) ;;
         'folder list'*) COMPREPLY=($(compgen -W '--null --json --socket --help' -- "$word")) ;;
-        'folder add'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--album --mode --albums --on-album-missing --settle --watch --poll --ignore --on-source-deleted --on-asset-deleted --offline --json --socket --help' -- "$word")) ;;
+        'folder add'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--album --mode --albums --on-album-missing --settle --watch --poll --ignore --on-source-deleted --on-asset-deleted --creation-date --offline --json --socket --help' -- "$word")) ;;
         'folder remove'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'folder check'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'folder confirm'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
