@@ -57,6 +57,10 @@ class Worker:
             found += piece
         return found
 
+    def processor_time(self):
+        """Seconds that it has run (proc(5), schedstat)."""
+        return int(open(f"/proc/{self.process}/schedstat").read().split()[0]) / 1e9
+
     def peak(self):
         """VmHWM in MB (proc(5))."""
         for line in open(f"/proc/{self.process}/status"):

@@ -25,12 +25,13 @@ _albumctl() {
         --config|--output|--path|--report|--socket|-o) compopt -o default; return ;;
     esac
     case $command in
-        '') COMPREPLY=($(compgen -W 'status flush reconcile pending retry why plan safe verify repair folder album asset map save original delete trash confirm cloud history undo watch metrics library config reload version completion help --json --socket --help' -- "$word")) ;;
+        '') COMPREPLY=($(compgen -W 'status flush reconcile pending retry why plan safe verify repair folder album asset map save original date delete trash confirm cloud history undo watch metrics library config reload version completion help --json --socket --help' -- "$word")) ;;
         'album') COMPREPLY=($(compgen -W 'list ensure exists rename get add remove' -- "$word")) ;;
         'asset') COMPREPLY=($(compgen -W 'list get tier' -- "$word")) ;;
         'cloud') COMPREPLY=($(compgen -W 'status plan evict fetch pin unpin rule verify drill simulate' -- "$word")) ;;
         'completion') COMPREPLY=($(compgen -W 'bash' -- "$word")) ;;
         'config') COMPREPLY=($(compgen -W 'check' -- "$word")) ;;
+        'date') COMPREPLY=($(compgen -W 'repair' -- "$word")) ;;
         'folder') COMPREPLY=($(compgen -W 'list add remove check confirm' -- "$word")) ;;
         'library') COMPREPLY=($(compgen -W 'rebuild' -- "$word")) ;;
         'map') COMPREPLY=($(compgen -W 'get check' -- "$word")) ;;
@@ -64,6 +65,7 @@ _albumctl() {
         'map check'*) COMPREPLY=($(compgen -W '--path --id --external --json --socket --help' -- "$word")) ;;
         'save'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--filename --album --external --context --creation-date --source --no-wait --json --socket --help' -- "$word")) ;;
         'original'*) COMPREPLY=($(compgen -W '--output --version --force --allow-network --json --socket --help' -- "$word")) ;;
+        'date repair'*) COMPREPLY=($(compgen -W '--apply --json --socket --help' -- "$word")) ;;
         'delete'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--path --dry-run --json --socket --help' -- "$word")) ;;
         'trash list'*) COMPREPLY=($(compgen -W '--limit --json --socket --help' -- "$word")) ;;
         'trash restore'*) COMPREPLY=($(compgen -W '--all --dry-run --json --socket --help' -- "$word")) ;;

@@ -196,4 +196,21 @@ import Testing
             #expect(try bench.counts() == FactsCounts(known: 40, waiting: 0, unreadable: 0))
         }
     }
+
+    /// What a person repaired is not lost with the next version of albumd.
+    @Test func aProvenZoneOutlivesAnotherReading() throws {
+        try withFactsBench { bench in
+            let asset = try bench.add(1)
+            bench.service(version: 1) { _ in .facts(Self.taken) }.readWhatWaits()
+            let change = try #require(try bench.readers.readNow { try $0.factsToAmend(of: asset) })
+            let time = try #require(change.facts.captureDate?.localTime)
+            let repaired = change.withZone(ZoneProof(offset: 3600, kind: .gps, localTime: time))
+            try bench.library.onThread { library in
+                _ = try library.performChanges(origin: "test") { try $0.perform(.setFacts(repaired)) }
+            }
+            bench.service(version: 2) { _ in .facts(Self.taken) }.readWhatWaits()
+            #expect(try bench.asset(asset)?.creationDate.rfc3339 == "2019-01-02T02:04:05.000000Z")
+            #expect(try bench.facts(asset)?.zoneProof?.offset == 3600)
+        }
+    }
 }

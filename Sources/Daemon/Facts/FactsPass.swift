@@ -103,7 +103,9 @@ struct FactsPass {
             modified: work.creationDateSource == .modified ? work.creationDate : nil, now: machine.now())
         let reading = ContentReading(
             hash: work.content.hash, reader: reader.version, facts: text, unreadable: nil, tries: 1)
-        return FactsResult(work: work, reading: reading, facts: AssetFacts(judging: evidence))
+        // A zone that was proven stays, as long as the file says the same time and no zone.
+        let proof = try readers.readNow { try $0.facts(of: work.localIdentifier)?.zoneProof }
+        return FactsResult(work: work, reading: reading, facts: AssetFacts(judging: evidence).withZone(proof))
     }
 
     /// Returns the rows of those that are as they were when they were read, or are no work for this pass any more.

@@ -16,7 +16,8 @@ private typealias FactLine = (name: String, text: String)
 /// What the camera made of it.
 private func pictureLines(_ facts: AssetFacts) -> [FactLine] {
     [
-        ("Taken", facts.captureDate.map(taken) ?? ""), ("Size", facts.shape ?? ""), ("Kind", facts.kindWords),
+        ("Taken", facts.captureDate.map(taken) ?? ""), ("Zone", facts.zoneProof?.words ?? ""),
+        ("Size", facts.shape ?? ""), ("Kind", facts.kindWords),
         ("Place", facts.location.map(place) ?? ""), ("Camera", facts.camera?.words ?? ""),
         ("Exposure", facts.exposure?.words ?? ""), ("Burst", facts.burstIdentifier ?? ""),
         ("Pair", facts.contentIdentifier ?? ""),
@@ -45,7 +46,7 @@ private func taken(_ date: CaptureDate) -> String {
     return "\(words.isEmpty ? localTime(date.creationDate) : words) (\(date.source.rawValue))"
 }
 
-private func zoneText(_ offset: Int) -> String {
+func zoneText(_ offset: Int) -> String {
     let minutes = abs(offset) / 60
     let parts = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
     return (offset < 0 ? "-" : "+") + parts.joined(separator: ":")
@@ -85,6 +86,12 @@ extension AssetFacts {
         let words = [size, duration.map { "\($0) s" }, frameRate.map { "\($0) frames a second" }, codec]
         let text = words.compactMap { $0 }.joined(separator: ", ")
         return text.isEmpty ? nil : text
+    }
+}
+
+extension ZoneProof {
+    fileprivate var words: String {
+        (["\(zoneText(offset)), proven by \(kind.rawValue)"] + witnesses.map(\.description)).joined(separator: " ")
     }
 }
 
