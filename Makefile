@@ -25,7 +25,7 @@ TEST_DEPENDENCIES := systemd systemd-container strace e2fsprogs xfsprogs
 SWIFT_FLAGS := --explicit-target-dependency-import-check error --manifest-cache none
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help run sample test build release install uninstall bench mutants fuzz format lint deps test-deps \
+.PHONY: help run sample test build release install uninstall bench mutants fuzz asan format lint deps test-deps \
     need-swift media-deps
 
 help:
@@ -39,6 +39,7 @@ help:
 	    'make bench' 'measure a release build' \
 	    'make mutants' 'break one rule after the other, and see that a test fails of each' \
 	    'make fuzz' 'let chance look for files that break a parser, for a minute' \
+	    'make asan' 'read the corpus with the whole worker under AddressSanitizer, for a minute' \
 	    'make format' 'format the sources' \
 	    'make lint' 'check their format'
 
@@ -249,12 +250,15 @@ mutants: need-swift test-deps
 fuzz: need-swift
 	@Tests/Fuzz/run
 
+asan: need-swift
+	@Tests/Fuzz/asan
+
 format: need-swift
 	@swift format -i --parallel -r $(SOURCES)
 
 lint: need-swift
 	@swift format lint --strict --parallel -r $(SOURCES)
-	bash -n .ci/run Tests/Systemd/* Tests/Mutants/run Tests/Fuzz/run
+	bash -n .ci/run Tests/Systemd/* Tests/Mutants/run Tests/Fuzz/run Tests/Fuzz/asan
 
 # systemd looks below /usr and /usr/local; for any other PREFIX its files go to /etc.
 SYSTEMD := $(if $(filter /usr /usr/local,$(PREFIX)),$(PREFIX)/lib,/etc)

@@ -11,12 +11,13 @@ _albumctl() {
     COMPREPLY=()
     case $previous in
         --albums) COMPREPLY=($(compgen -W 'single tree' -- "$word")); return ;;
+        --creation-date) COMPREPLY=($(compgen -W 'capture mtime now' -- "$word")); return ;;
         --mode) COMPREPLY=($(compgen -W 'copy move' -- "$word")); return ;;
         --on-album-missing) COMPREPLY=($(compgen -W 'recreate hold' -- "$word")); return ;;
         --on-asset-deleted) COMPREPLY=($(compgen -W 'keep remove' -- "$word")); return ;;
         --on-source-deleted) COMPREPLY=($(compgen -W 'keep trash' -- "$word")); return ;;
         --residency) COMPREPLY=($(compgen -W 'local both inCloud' -- "$word")); return ;;
-        --smart) COMPREPLY=($(compgen -W 'Panoramas Videos Favorites Time-lapse Slo-mo Selfies Screenshots Portrait Live Photos Animated Long Exposure Cinematic Spatial Screen Recordings' -- "$word")); return ;;
+        --smart) COMPREPLY=($(compgen -W 'Recents Recently Added Panoramas Videos Favorites Time-lapse Bursts Slo-mo Selfies Screenshots Portrait Live Photos Animated Long Exposure RAW Cinematic Spatial Screen Recordings' -- "$word")); return ;;
         --source) COMPREPLY=($(compgen -W 'keep trash delete' -- "$word")); return ;;
         --type) COMPREPLY=($(compgen -W 'album smart' -- "$word")); return ;;
         --version) COMPREPLY=($(compgen -W 'current original' -- "$word")); return ;;
@@ -24,12 +25,13 @@ _albumctl() {
         --config|--output|--path|--report|--socket|-o) compopt -o default; return ;;
     esac
     case $command in
-        '') COMPREPLY=($(compgen -W 'status flush reconcile pending retry why plan safe verify repair folder album asset map save original delete trash confirm cloud history undo watch metrics library config reload version completion help --json --socket --help' -- "$word")) ;;
+        '') COMPREPLY=($(compgen -W 'status flush reconcile pending retry why plan safe verify repair folder album asset map save original date delete trash confirm cloud history undo watch metrics library config reload version completion help --json --socket --help' -- "$word")) ;;
         'album') COMPREPLY=($(compgen -W 'list ensure exists rename get add remove' -- "$word")) ;;
         'asset') COMPREPLY=($(compgen -W 'list get tier' -- "$word")) ;;
         'cloud') COMPREPLY=($(compgen -W 'status plan evict fetch pin unpin rule verify drill simulate' -- "$word")) ;;
         'completion') COMPREPLY=($(compgen -W 'bash' -- "$word")) ;;
         'config') COMPREPLY=($(compgen -W 'check' -- "$word")) ;;
+        'date') COMPREPLY=($(compgen -W 'repair' -- "$word")) ;;
         'folder') COMPREPLY=($(compgen -W 'list add remove check confirm' -- "$word")) ;;
         'library') COMPREPLY=($(compgen -W 'rebuild' -- "$word")) ;;
         'map') COMPREPLY=($(compgen -W 'get check' -- "$word")) ;;
@@ -45,7 +47,7 @@ _albumctl() {
         'verify'*) COMPREPLY=($(compgen -W '--deep --sample --rate --resume --json --socket --help' -- "$word")) ;;
         'repair'*) COMPREPLY=($(compgen -W '--dry-run --discard-orphans --yes --json --socket --help' -- "$word")) ;;
         'folder list'*) COMPREPLY=($(compgen -W '--null --json --socket --help' -- "$word")) ;;
-        'folder add'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--album --mode --albums --on-album-missing --settle --watch --poll --ignore --on-source-deleted --on-asset-deleted --offline --json --socket --help' -- "$word")) ;;
+        'folder add'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--album --mode --albums --on-album-missing --settle --watch --poll --ignore --on-source-deleted --on-asset-deleted --creation-date --offline --json --socket --help' -- "$word")) ;;
         'folder remove'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'folder check'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
         'folder confirm'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;
@@ -63,6 +65,7 @@ _albumctl() {
         'map check'*) COMPREPLY=($(compgen -W '--path --id --external --json --socket --help' -- "$word")) ;;
         'save'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--filename --album --external --context --creation-date --source --no-wait --json --socket --help' -- "$word")) ;;
         'original'*) COMPREPLY=($(compgen -W '--output --version --force --allow-network --json --socket --help' -- "$word")) ;;
+        'date repair'*) COMPREPLY=($(compgen -W '--apply --json --socket --help' -- "$word")) ;;
         'delete'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--path --dry-run --json --socket --help' -- "$word")) ;;
         'trash list'*) COMPREPLY=($(compgen -W '--limit --json --socket --help' -- "$word")) ;;
         'trash restore'*) COMPREPLY=($(compgen -W '--all --dry-run --json --socket --help' -- "$word")) ;;

@@ -28,7 +28,7 @@ package struct SmartAlbumRow: Codable, Sendable, Equatable {
     package var title: SmartAlbum
     /// PHAssetCollectionSubtype's number.
     package var subtype: Int
-    /// Live assets in it, of those whose facts are known.
+    /// Live assets in it; where facts decide, of those whose facts are known.
     package var count: Int
 
     package init(_ album: SmartAlbum, count: Int) {

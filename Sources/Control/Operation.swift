@@ -43,6 +43,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case performChanges
     case listChanges
     case undo
+    case repairDates
     case tierAssets
     case cloudStatus
     case cloudPlan
@@ -104,6 +105,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .performChanges: (.post, "/v1/changes", .write)
         case .listChanges: (.get, "/v1/changes", .read)
         case .undo: (.post, "/v1/undo", .write)
+        case .repairDates: (.post, "/v1/dates/repair", .write)
         case .tierAssets: (.post, "/v1/assets/tier", .read)
         case .cloudStatus: (.get, "/v1/cloud", .read)
         case .cloudPlan: (.get, "/v1/cloud/plan", .read)

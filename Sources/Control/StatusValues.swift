@@ -114,6 +114,8 @@ package struct FolderRow: Codable, Sendable, Equatable {
     package var isFromCommand: Bool
     package var onSourceDeleted: String
     package var onAssetDeleted: String
+    /// `capture`, `mtime` or `now`.
+    package var creationDate: String
 
     package init(rule: FolderRule, standing: String, watching: String, isFromCommand: Bool) {
         let name = Name(PathBytes(rule.path))
@@ -132,6 +134,7 @@ package struct FolderRow: Codable, Sendable, Equatable {
         self.isFromCommand = isFromCommand
         onSourceDeleted = rule.onSourceDeleted.rawValue
         onAssetDeleted = rule.onAssetDeleted.rawValue
+        creationDate = rule.creationDate.rawValue
     }
 }
 
@@ -163,6 +166,7 @@ package struct FolderRequest: Codable, Sendable, Equatable {
     package var ignore: [String]?
     package var onSourceDeleted: String?
     package var onAssetDeleted: String?
+    package var creationDate: String?
     /// It may be absent now, as where its volume is not mounted.
     package var isOffline: Bool?
 

@@ -27,6 +27,7 @@ extension ConfigurationReader {
         case "ignore": rule.ignore = patterns(node) ?? rule.ignore
         case "on_source_deleted": rule.onSourceDeleted = choice(node) ?? rule.onSourceDeleted
         case "on_asset_deleted": rule.onAssetDeleted = choice(node) ?? rule.onAssetDeleted
+        case "creation_date": rule.creationDate = choice(node) ?? rule.creationDate
         default: refuseUnknownKey(node, known: FolderRule.keys)
         }
     }
@@ -61,6 +62,6 @@ extension FolderRule {
     /// The keys of a `[[folder]]`, in the order in which the example shows them.
     static let keys = [
         "path", "album", "on_album_missing", "albums", "mode", "settle", "watch", "poll", "ignore",
-        "on_source_deleted", "on_asset_deleted",
+        "on_source_deleted", "on_asset_deleted", "creation_date",
     ]
 }

@@ -16,6 +16,7 @@ extension FolderRule {
             "ignore = [\(ignore.map(tomlString).joined(separator: ", "))]",
             "on_source_deleted = \(tomlString(onSourceDeleted.rawValue))",
             "on_asset_deleted = \(tomlString(onAssetDeleted.rawValue))",
+            "creation_date = \(tomlString(creationDate.rawValue))",
         ]
         return lines.map { $0 + "\n" }.joined()
     }

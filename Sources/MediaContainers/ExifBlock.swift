@@ -12,6 +12,8 @@ package struct ExifBlock {
     private var order = ByteOrder.big
     /// The maker's note, which libexif is not given.
     package private(set) var makerNote: [UInt8]?
+    /// What stands beside EXIF in the first directory of a TIFF file.
+    package private(set) var iptc: IPTCRecords?
     /// The size that EXIF states; an edited picture may have another by now.
     package private(set) var statedSize: PixelSize?
 
@@ -52,6 +54,7 @@ package struct ExifBlock {
         // The streams of one file agree in their order; one that does not cannot be joined.
         guard fields.isEmpty || order == self.order else { return [] }
         self.order = order
+        if directory == .primary { iptc = iptc ?? entries.iptc }
         if directory == .exif {
             makerNote = entries.first { $0.number == 0x927C }?.value
             statedSize = stated(0xA002, entries).flatMap { width in
@@ -111,5 +114,13 @@ package struct ExifBlock {
     private func header(_ number: UInt16, _ type: UInt16, _ count: UInt32) -> [UInt8] {
         order.bytes(UInt64(number), count: 2) + order.bytes(UInt64(type), count: 2)
             + order.bytes(UInt64(count), count: 4)
+    }
+}
+
+extension [TIFFStream.Entry] {
+    /// The records themselves, or Photoshop's resources that hold them (Adobe Photoshop TIFF Technical Notes).
+    fileprivate var iptc: IPTCRecords? {
+        if let records = first(where: { $0.number == 0x83BB }) { return IPTCRecords(records.value) }
+        return first { $0.number == 0x8649 }.flatMap { IPTCRecords(photoshop: $0.value) }
     }
 }

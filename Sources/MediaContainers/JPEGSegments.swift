@@ -5,9 +5,11 @@ package struct JPEGSegments {
     /// The TIFF stream of the Exif segment.
     package private(set) var exif: FileBytes?
     package private(set) var xmp: [UInt8]?
+    package private(set) var iptc: IPTCRecords?
 
     private static let segmentLimit = 512
     private static let xmpMark = "http://ns.adobe.com/xap/1.0/\0"
+    private static let photoshopMark = "Photoshop 3.0\0"
 
     /// Of the JPEG that begins at `start`.
     package init(in file: FileBytes, from start: Int64 = 0) {
@@ -22,6 +24,7 @@ package struct JPEGSegments {
             default:
                 let count = Int64(ByteOrder.big.integer(head.suffix(2)))
                 if head[1] == 0xE1, count > 2 { note(file, from: offset + 4, to: offset + 2 + count) }
+                if head[1] == 0xED, iptc == nil { noteIPTC(file, from: offset + 4, to: offset + 2 + count) }
                 offset += 2 + count
             }
         }
@@ -36,5 +39,12 @@ package struct JPEGSegments {
             let start = start + Int64(JPEGSegments.xmpMark.utf8.count)
             xmp = start <= end ? file.bytes(at: start, count: Int(end - start)) : nil
         }
+    }
+
+    private mutating func noteIPTC(_ file: FileBytes, from start: Int64, to end: Int64) {
+        guard file.has(JPEGSegments.photoshopMark, at: start) else { return }
+        let start = start + Int64(JPEGSegments.photoshopMark.utf8.count)
+        guard start <= end, let resources = file.bytes(at: start, count: Int(end - start)) else { return }
+        iptc = IPTCRecords(photoshop: resources)
     }
 }

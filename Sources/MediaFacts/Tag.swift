@@ -1,7 +1,7 @@
 /// A field that a media file or its sidecar can carry, of those that albumd reads.
 ///
 /// The raw value is the field's name where it is defined: EXIF 2.32, Apple's maker note, Adobe's XMP namespaces, Google's
-/// for Android, and QuickTime's metadata keys. A value is text as the file has it, without judgement: `24:24:27` stays.
+/// for Android, IPTC's data sets, and QuickTime's metadata keys. A value is text as the file has it, without judgement: `24:24:27` stays.
 /// A rational number is written `numerator/denominator`, several are parted by spaces: `51/1 30/1 0/1`. Several texts,
 /// as keywords are, are parted by line feeds.
 package enum Tag: String, Hashable, Sendable, Codable, CaseIterable, CodingKeyRepresentable {
@@ -67,6 +67,10 @@ package enum Tag: String, Hashable, Sendable, Codable, CaseIterable, CodingKeyRe
     case microVideoOffset = "Xmp.GCamera.MicroVideoOffset"
     case motionPhotoLength = "Xmp.Container.MotionPhotoLength"
     case burstID = "Xmp.GCamera.BurstID"
+    // IPTC: record 2, data sets 5, 120 and 25.
+    case iptcTitle = "Iptc.ObjectName"
+    case iptcCaption = "Iptc.Caption"
+    case iptcKeywords = "Iptc.Keywords"
     // QuickTime and MP4.
     case movieCreationTime = "QuickTime.mvhd.creationTime"
     case quickTimeCreationDate = "QuickTime.com.apple.quicktime.creationdate"

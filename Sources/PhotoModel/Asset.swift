@@ -40,7 +40,7 @@ package enum AssetState: String, Codable, Sendable, CaseIterable {
 
 /// Where a creation date comes from, best first.
 package enum CreationDateSource: String, Codable, Sendable, CaseIterable {
-    /// Said by the caller that saved the asset.
+    /// Said by the caller that saved the asset, or by its folder's rule.
     case given
     /// When it was taken, as its file, a sidecar or its name says: the capture date of its facts says which.
     case captured

@@ -38,6 +38,15 @@ package struct FolderRule: Hashable, Sendable, Codable {
         case remove
     }
 
+    /// Which date a photo has in the library, from when it is imported on.
+    package enum CreationDate: String, CaseIterable, Sendable, Codable {
+        /// When it was taken, as far as anything says; until that is read, and else, the file's modification time.
+        case capture
+        case mtime
+        /// When it was imported.
+        case now
+    }
+
     /// Absolute, as it is written: symlinks are not resolved, doubled and final slashes are gone.
     package var path: [UInt8]
     /// The title of the album, ensured once and then bound by its identifier.
@@ -54,6 +63,7 @@ package struct FolderRule: Hashable, Sendable, Codable {
     package var ignore = ["*.part", ".*"]
     package var onSourceDeleted = OnSourceDeleted.keep
     package var onAssetDeleted = OnAssetDeleted.keep
+    package var creationDate = CreationDate.capture
 
     /// A rule with the defaults; change what differs.
     package init(path: [UInt8], album: String) {

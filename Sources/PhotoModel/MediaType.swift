@@ -17,6 +17,17 @@ package enum MediaType: String, Codable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether bytes of an Internet media type are a camera's RAW, as `image/x-canon-cr2` is.
+    package static func isRaw(contentType: String) -> Bool {
+        guard contentType.hasPrefix("image/x-") else { return false }
+        return rawFormats.contains(String(contentType.split(separator: "-").last ?? ""))
+    }
+
+    private static let rawFormats: Set<String> = [
+        "dng", "cr2", "cr3", "crw", "nef", "arw", "rw2", "orf", "raf", "pef", "srw", "x3f", "mrw", "iiq", "erf", "dcr",
+        "mos", "mef", "3fr",
+    ]
+
     /// The raw number of `PHAssetMediaType`: unknown 0, image 1, video 2, audio 3.
     package var photoKitRawValue: Int {
         switch self {

@@ -17,7 +17,7 @@ extension Catalogue {
             ON CONFLICT (asset) DO UPDATE SET hash = ?2, facts = ?3 WHERE assetFacts.hash <> ?2 OR assetFacts.facts <> ?3
             """, .integer(row.id), .blob(change.hash.bytes), .text(text))
         var changed = connection.changes > 0
-        if changed { try setSmartAlbums(of: row, change.facts) }
+        changed = try setSmartAlbums(of: row, change.facts) || changed
         try connection.run(
             """
             UPDATE asset SET creationDate = ?2, creationDateSource = ?3
@@ -45,9 +45,10 @@ extension Catalogue {
     }
 
     func forgetFacts(of asset: Int64) throws {
-        for table in ["assetFacts", "smartMember", "factsWork"] {
+        for table in ["assetFacts", "factsWork"] {
             try connection.run("DELETE FROM \(table) WHERE asset = ?", .integer(asset))
         }
+        try setSmartMemberships(of: asset, to: [])
     }
 
     /// The work of assets, of one or of all, whose current bytes these are.
@@ -61,13 +62,6 @@ extension Catalogue {
             """, .blob(hash.bytes), .integer(asset))
     }
 
-    private func setSmartAlbums(of row: AssetRow, _ facts: AssetFacts) throws {
-        try connection.run("DELETE FROM smartMember WHERE asset = ?", .integer(row.id))
-        for album in SmartAlbumMembership(of: facts, mediaType: row.asset.mediaType, isLive: false).albums {
-            try connection.run(
-                "INSERT INTO smartMember (asset, album) VALUES (?, ?)", .integer(row.id), .text(album.rawValue))
-        }
-    }
 }
 
 extension Change {

@@ -18,6 +18,21 @@ extension Catalogue {
         }
     }
 
+    /// The facts of an asset as the change that would set them anew; nil where there are none, or they are to be read.
+    package func factsToAmend(of identifier: LocalIdentifier) throws -> FactsChange? {
+        guard let facts = try facts(of: identifier) else { return nil }
+        return try connection.first(
+            """
+            SELECT hash, creationDate, creationDateSource FROM assetFacts JOIN asset ON asset.id = assetFacts.asset
+            WHERE uuid = ? AND state <> 'purged' AND asset.id NOT IN (SELECT asset FROM factsWork)
+            """, .uuid(identifier.uuid)
+        ) {
+            FactsChange(
+                of: identifier, hash: try $0.hash(0), facts: facts, creationDate: $0.date(1),
+                creationDateSource: try $0.word(2))
+        }
+    }
+
     /// What the reader of media said of a content; nil where it was not asked.
     package func reading(of hash: ContentHash) throws -> ContentReading? {
         try connection.first(

@@ -12,6 +12,7 @@ final class CountMemo {
         case unsafeAssets
         case facts
         case smartAlbums
+        case recentlyAdded
     }
 
     fileprivate var token: Int64 = -1

@@ -72,14 +72,27 @@ package final class SocketChild: Sendable {
     /// Ends it at once, from any thread; whoever waits for its words hears that it has hung up.
     package func kill() { _ = Glibc.kill(process, SIGKILL) }
 
-    /// How it ended, in words, once it has hung up: it is ended if it has not.
-    package func end() -> String {
+    /// How it ended, once it has hung up: it is ended if it has not.
+    package func end() -> Ending {
         kill()
         var state = siginfo_t()
         // Left to be reaped by `deinit`, so that its number cannot be another's by then (waitid(2), WNOWAIT).
         while waitid(P_PID, id_t(process), &state, WEXITED | WNOWAIT) < 0, errno == EINTR {}
         let value = state._sifields._sigchld.si_status
-        return state.si_code == CLD_EXITED ? "it ended with status \(value)" : "it was ended by signal \(value)"
+        return state.si_code == CLD_EXITED ? .exit(value) : .signal(value)
+    }
+
+    /// The status that it ended with, or the signal that ended it.
+    package enum Ending: Sendable, Equatable, CustomStringConvertible {
+        case exit(Int32)
+        case signal(Int32)
+
+        package var description: String {
+            switch self {
+            case .exit(let status): "it ended with status \(status)"
+            case .signal(let number): "it was ended by signal \(number)"
+            }
+        }
     }
 }
 

@@ -39,6 +39,7 @@ struct Command: Sendable {
         .folderList, .folderAdd, .folderRemove, .folderCheck, .folderConfirm,
         .albumList, .albumEnsure, .albumExists, .albumRename, .albumGet, .albumAdd, .albumRemove,
         .assetList, .assetGet, .assetTier, .mapGet, .mapCheck, .save, .original,
+        .dateRepair,
         .delete, .trashList, .trashRestore, .trashPurge, .confirm,
         .cloudStatus, .cloudPlan, .cloudEvict, .cloudFetch, .cloudPin, .cloudUnpin, .cloudRule, .cloudVerify,
         .cloudDrill, .cloudSimulate,

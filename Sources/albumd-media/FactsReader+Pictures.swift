@@ -7,6 +7,7 @@ extension FactsReader {
     mutating func readJPEG() {
         let segments = JPEGSegments(in: file.bytes)
         take(exif: segments.exif, xmp: segments.xmp)
+        iptc = segments.iptc
         readPicture()
     }
 

@@ -9,9 +9,10 @@ struct FactsReader {
     let libraries: Libraries
     let format: String
     private(set) var facts = FileFacts()
-    /// What EXIF and XMP there is, as the container gave it.
+    /// What EXIF, XMP and IPTC there is, as the container gave it.
     var exif = ExifBlock()
     var xmp: [UInt8]?
+    var iptc: IPTCRecords?
     /// What counts only where neither EXIF nor XMP says it.
     var laterTags: [Tag: String] = [:]
 
@@ -62,6 +63,7 @@ struct FactsReader {
         if let block = exif.bytes { facts.add(exifTags(of: block)) }
         if let note = exif.makerNote, let apple = AppleNote(note) { facts.add(apple.tags) }
         if let xmp, libraries.hasExempi { facts.add(xmpTags(of: xmp)) }
+        if let records = iptc ?? exif.iptc { facts.add(records.tags) }
         facts.add(laterTags)
     }
 

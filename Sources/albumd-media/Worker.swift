@@ -15,8 +15,10 @@ func runWorker() -> Int32 {
     }
     channel.send(.isLockedIn)
     while let (request, descriptor) = channel.receive() {
-        channel.send(answer(request, descriptor, libraries))
+        let answer = answer(request, descriptor, libraries)
+        // First: whoever has the answer may want the file for itself alone (fcntl(2), F_SETLEASE).
         if descriptor >= 0 { close(descriptor) }
+        channel.send(answer)
     }
     return 0
 }

@@ -52,6 +52,7 @@ import Testing
             ignore = []
             on_source_deleted = "trash"
             on_asset_deleted = "remove"
+            creation_date = "mtime"
             [[folder]]
             path = "/in/b"
             album = "Ferien"
@@ -66,6 +67,7 @@ import Testing
         folder.ignore = []
         folder.onSourceDeleted = .trash
         folder.onAssetDeleted = .remove
+        folder.creationDate = .mtime
         #expect(configuration.library == Array("/data/library".utf8))
         #expect(configuration.socket == Array("/run/other.sock".utf8))
         #expect(configuration.logLevel == .debug)

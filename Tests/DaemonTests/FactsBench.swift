@@ -15,9 +15,12 @@ struct FactsBench {
     let readers: LibraryReaders
     let scratch: ScratchFolder
 
-    func service(_ read: @escaping @Sendable (UInt8) -> FactsReading) -> FactsService {
+    func service(
+        version: Int = FactsReader.newest, _ read: @escaping @Sendable (UInt8) -> FactsReading
+    ) -> FactsService {
         let files = library.machine.files
         let reader = FactsReader(
+            version: version,
             read: { file, _ in
                 var first: UInt8 = 0
                 let count = withUnsafeMutableBytes(of: &first) { try? files.read(file, into: $0, at: 0) }

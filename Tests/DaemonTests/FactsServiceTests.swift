@@ -102,11 +102,13 @@ import Testing
             _ = try bench.add(1)
             let isThere = Monitor(false)
             let service = bench.service { _ in
-                isThere.update { $0 } ? .facts(Self.taken) : .unavailable(reason: "it is not installed")
+                isThere.update { $0 }
+                    ? .facts(Self.taken)
+                    : .unavailable(WorkerObstacle(reason: "it is not installed", fix: "make install"))
             }
             service.readWhatWaits()
             #expect(service.problem?.what == "facts unavailable: it is not installed")
-            #expect(service.problem?.fix.contains("make install") == true)
+            #expect(service.problem?.fix == "make install")
             #expect(try bench.counts() == FactsCounts(known: 0, waiting: 1, unreadable: 0))
             isThere.update { $0 = true }
             service.readWhatWaits()
@@ -144,6 +146,71 @@ import Testing
             service.readWhatWaits()
             #expect(try bench.facts(asset)?.pixelWidth == 7)
             #expect(try bench.counts() == FactsCounts(known: 1, waiting: 0, unreadable: 0))
+        }
+    }
+
+    /// Whatever came of the older one, facts or none.
+    @Test func aNewerReaderReadsEverythingAgainAndOnce() throws {
+        try withFactsBench { bench in
+            let (plain, given) = (try bench.add(1), try bench.add(2))
+            let old = bench.service(version: 1) { first in
+                first == 2 ? .unreadable(reason: "too new for it") : .facts(FileFacts(tags: [.make: "Old"]))
+            }
+            old.readWhatWaits()
+            #expect(try bench.counts() == FactsCounts(known: 1, waiting: 0, unreadable: 1))
+            let reads = Monitor<[UInt8]>([])
+            let new = bench.service(version: 2) { first in
+                reads.update { $0.append(first) }
+                return .facts(FileFacts(tags: [.make: "New"]))
+            }
+            new.readWhatWaits()
+            new.readWhatWaits()
+            #expect(reads.update { $0 } == [2, 1])
+            #expect(try bench.facts(plain)?.camera?.make == "New")
+            #expect(try bench.facts(given)?.camera?.make == "New")
+            #expect(try bench.counts() == FactsCounts(known: 2, waiting: 0, unreadable: 0))
+        }
+    }
+
+    @Test func aStopWhileANewerReaderReadsLosesNoneOfThem() throws {
+        try withFactsBench { bench in
+            for number in 1...40 { _ = try bench.add(UInt8(number)) }
+            bench.service(version: 1) { _ in .facts(Self.taken) }.readWhatWaits()
+            let (ending, reads) = (Monitor<FactsService?>(nil), Monitor<[UInt8]>([]))
+            let first = bench.service(version: 2) { number in
+                if reads.update({
+                    $0.append(number); return $0.count
+                }) == 10 {
+                    ending.update { $0 }?.requestStop()
+                }
+                return .facts(Self.taken)
+            }
+            ending.update { $0 = first }
+            first.readWhatWaits()
+            #expect(try bench.counts().waiting == 30)
+            bench.service(version: 2) { number in
+                reads.update { $0.append(number) }
+                return .facts(Self.taken)
+            }.readWhatWaits()
+            #expect(reads.update { $0 } == (1...40).reversed().map { UInt8($0) })
+            #expect(try bench.counts() == FactsCounts(known: 40, waiting: 0, unreadable: 0))
+        }
+    }
+
+    /// What a person repaired is not lost with the next version of albumd.
+    @Test func aProvenZoneOutlivesAnotherReading() throws {
+        try withFactsBench { bench in
+            let asset = try bench.add(1)
+            bench.service(version: 1) { _ in .facts(Self.taken) }.readWhatWaits()
+            let change = try #require(try bench.readers.readNow { try $0.factsToAmend(of: asset) })
+            let time = try #require(change.facts.captureDate?.localTime)
+            let repaired = change.withZone(ZoneProof(offset: 3600, kind: .gps, localTime: time))
+            try bench.library.onThread { library in
+                _ = try library.performChanges(origin: "test") { try $0.perform(.setFacts(repaired)) }
+            }
+            bench.service(version: 2) { _ in .facts(Self.taken) }.readWhatWaits()
+            #expect(try bench.asset(asset)?.creationDate.rfc3339 == "2019-01-02T02:04:05.000000Z")
+            #expect(try bench.facts(asset)?.zoneProof?.offset == 3600)
         }
     }
 }

@@ -18,6 +18,10 @@ private let parsers: [String: @Sendable ([UInt8]) -> Void] = [
     // Chance does not find the mark that it begins with.
     "AppleNote": { _ = AppleNote(Array("Apple iOS\0\0\u{1}MM".utf8) + $0) },
     "JPEGSegments": { _ = JPEGSegments(in: FileBytes($0)) },
+    "IPTCRecords": { bytes in
+        _ = IPTCRecords(bytes)
+        _ = IPTCRecords(photoshop: Array("8BIM\u{4}\u{4}\0\0".utf8) + bytes)
+    },
     "PNGChunks": { _ = PNGChunks(in: FileBytes($0)) },
     "TrailingMovie": { _ = ByteSpan(movieOf: FileBytes($0), length: 64) },
     "CamcorderNote": { _ = CamcorderNote(in: $0) },

@@ -27,10 +27,25 @@ var factsSamples: [SchemaSample] {
         SchemaSample(
             "Exposure", full: Exposure(time: 1, fNumber: 1, iso: 1, focalLength: 1, focalLengthIn35mm: 1),
             bare: Exposure()),
+        SchemaSample("ZoneProof", full: ZoneProof(offset: 1, kind: .gps, localTime: time)),
+        SchemaSample(
+            "DateRepairRequest", full: DateRepairRequest(album: "A", isDryRun: true),
+            bare: DateRepairRequest(album: "A")),
+        SchemaSample("DateRepairRow", full: repairRow([0x2F, 0xFF]), bare: repairRow(Array("a".utf8))),
+        SchemaSample(
+            "DateRepairResult", full: DateRepairResult(rows: [], unprovenCount: 0, isMore: false, token: 1),
+            bare: DateRepairResult(rows: [], unprovenCount: 0, isMore: false)),
         SchemaSample("EmbeddedMovie", full: EmbeddedMovie(offset: 1, byteCount: 1)),
         SchemaSample(
             "FactsStatus", full: FactsStatus(unavailable: StatusProblem(what: "w", fix: "f")), bare: FactsStatus()),
     ]
+}
+
+private func repairRow(_ name: [UInt8]) -> DateRepairRow {
+    DateRepairRow(
+        LocalIdentifier(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))),
+        name: PathBytes(name),
+        proof: ZoneProof(offset: 1, kind: .gps, localTime: CivilTime(microseconds: 0)))
 }
 
 /// Facts with everything in them but a place.
@@ -39,6 +54,7 @@ var wholeFacts: AssetFacts {
     (facts.pixelWidth, facts.pixelHeight, facts.orientation) = (1, 1, 1)
     (facts.duration, facts.frameRate, facts.codec) = (1, 1, "c")
     facts.captureDate = CaptureDate(.instant(Date(microseconds: 0)), source: .filename)
+    facts.zoneProof = ZoneProof(offset: 1, kind: .gps, localTime: CivilTime(microseconds: 0))
     (facts.camera, facts.exposure) = (Camera(), Exposure())
     (facts.title, facts.caption, facts.rating, facts.isFavorite) = ("t", "c", 1, true)
     (facts.burstIdentifier, facts.contentIdentifier) = ("b", "c")

@@ -105,6 +105,7 @@ private let folderRequest = filled(FolderRequest(path: odd)) {
     $0.ignore = []
     $0.onSourceDeleted = "keep"
     $0.onAssetDeleted = "keep"
+    $0.creationDate = "mtime"
     $0.isOffline = true
 }
 

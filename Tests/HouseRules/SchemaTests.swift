@@ -49,6 +49,8 @@ struct SchemaTests {
         ("FolderRequest", "watch", FolderRule.Watch.allCases.map(\.rawValue)),
         ("FolderRequest", "onSourceDeleted", FolderRule.OnSourceDeleted.allCases.map(\.rawValue)),
         ("FolderRequest", "onAssetDeleted", FolderRule.OnAssetDeleted.allCases.map(\.rawValue)),
+        ("FolderRequest", "creationDate", FolderRule.CreationDate.allCases.map(\.rawValue)),
+        ("ZoneProof", "kind", ZoneProof.Kind.allCases.map(\.rawValue)),
         ("ClientChange", "change", ClientChange.Kind.allCases.map(\.rawValue)),
         ("CloudMoveRow", "move", CloudMoveRow.Move.allCases.map(\.rawValue)),
     ])

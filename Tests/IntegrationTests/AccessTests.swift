@@ -62,6 +62,7 @@ extension Integration {
                 let writes: [[String]] = [
                     ["delete", identifiers[0]], ["trash", "restore", identifiers[2]],
                     ["trash", "purge", "--all", "--yes"], ["confirm", "8a1c-5f3a9c01d2e4"], ["undo", "1"],
+                    ["date", "repair", "Inbox", "--apply"],
                     ["album", "ensure", "Mine"], ["repair"], ["repair", "--discard-orphans", "--yes"],
                     ["verify"], ["save", drops[0].path], ["safe", "--release", drops[0].path], ["reconcile"],
                     ["retry", "--all"], ["reload"],

@@ -9,6 +9,8 @@ import Testing
 /// A failing run is repeated exactly: the seed is fixed. `make fuzz` goes further.
 @Suite struct HostileContainersTests {
     private static let samples: [[UInt8]] = [
+        Made.imageResources(Made.dataSet(2, 5, "title") + Made.dataSet(2, 25, "word")),
+        Made.dataSet(1, 90, "\u{1B}%G") + Made.dataSet(2, 120, "caption"),
         Made.heif(
             properties: [Made.box("irot", [1])], exif: Made.big(0, 4) + Made.tiff([.text(0x010F, "Apple")]),
             auxiliary: "urn"),
@@ -67,6 +69,8 @@ private func readEverything(_ bytes: [UInt8]) {
     readEverything(FileBytes(bytes))
     _ = AppleNote(bytes)
     _ = CamcorderNote(in: bytes)
+    _ = IPTCRecords(bytes)
+    _ = IPTCRecords(photoshop: bytes)
 }
 
 private func readEverything(_ file: FileBytes) {

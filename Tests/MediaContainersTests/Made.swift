@@ -95,3 +95,20 @@ extension Made {
         full("infe", version: 2, big(id, 2) + big(0, 2) + ascii(type) + [0])
     }
 }
+
+extension Made {
+    /// One data set of IPTC.
+    static func dataSet(_ record: UInt8, _ number: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+        [0x1C, record, number] + big(bytes.count, 2) + bytes
+    }
+
+    static func dataSet(_ record: UInt8, _ number: UInt8, _ text: String) -> [UInt8] {
+        dataSet(record, number, ascii(text))
+    }
+
+    /// Photoshop's resources: another one with a name of three bytes, then IPTC's.
+    static func imageResources(_ records: [UInt8]) -> [UInt8] {
+        let other = ascii("8BIM") + big(0x03ED, 2) + [3] + ascii("abc") + big(5, 4) + [1, 2, 3, 4, 5, 0]
+        return other + ascii("8BIM") + big(0x0404, 2) + [0, 0] + big(records.count, 4) + records
+    }
+}

@@ -89,6 +89,9 @@ import Testing
         facts.captureDate = CaptureDate(
             .zoned(CivilTime(microseconds: 1_546_300_800_000_001), offset: -3600), source: .dateTimeOriginal)
         facts.filledBySidecar = [.title: .xmp]
+        facts.zoneProof = ZoneProof(
+            offset: -3600, kind: .neighbours, witnesses: [asset],
+            localTime: CivilTime(microseconds: 1_546_300_800_000_001))
         return facts
     }
 

@@ -58,7 +58,7 @@ import Testing
     @Test func numbersArePhotoKits() {
         #expect(
             SmartAlbum.allCases.map(\.photoKitRawValue) == [
-                201, 202, 203, 204, 208, 210, 211, 212, 213, 214, 215, 218, 219, 220,
+                209, 206, 201, 202, 203, 204, 207, 208, 210, 211, 212, 213, 214, 215, 217, 218, 219, 220,
             ])
     }
 }

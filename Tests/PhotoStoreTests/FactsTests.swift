@@ -30,7 +30,7 @@ import Testing
         of library: isolated PhotoLibrary, _ album: SmartAlbum, after cursor: Int64
     ) throws -> ([LocalIdentifier], next: Int64?) {
         try library.read { catalogue in
-            let page = try catalogue.assets(in: album, after: cursor, limit: 1)
+            let page = try catalogue.assets(in: album, at: Date(microseconds: 0), after: cursor, limit: 1)
             return (page.rows.map(\.localIdentifier), page.next)
         }
     }
@@ -46,7 +46,7 @@ import Testing
                 _ = try library.performChanges(origin: "test") {
                     try $0.trash([Sample.identifier(2)], reason: .person)
                 }
-                #expect(try library.read { try $0.smartAlbumCounts() } == [.screenshots: 2])
+                #expect(try library.read { try $0.smartAlbumCounts(at: Date(microseconds: 0))[.screenshots] } == 2)
                 let first = try page(of: library, .screenshots, after: 0)
                 #expect(first.0 == [Sample.identifier(1)])
                 #expect(

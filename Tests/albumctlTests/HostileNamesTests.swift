@@ -23,7 +23,7 @@ import Testing
         ["delete", "--path", name], ["trash", "list"], ["trash", "restore", "--all"],
         ["trash", "purge", "--all", "--yes"], ["confirm", name, "--dry-run"],
         ["save", name], ["watch", "--after", "0"], ["metrics"], ["reload"], ["version"], [name], ["--\(name)"],
-        ["safe", name], ["verify"], ["repair"],
+        ["safe", name], ["verify"], ["repair"], ["date", "repair", name],
         ["folder", name], ["status", name], ["flush", "--timeout", name], ["asset", "get", name],
     ]
 
@@ -84,6 +84,10 @@ import Testing
                 UndoResult(
                     token: 1, changes: change.changes, remarks: [name],
                     putBack: [PutBackRow(path, problem: name), PutBackRow(path, problem: nil)]))
+        case .repairDates:
+            let proof = ZoneProof(offset: 3600, kind: .gps, localTime: CivilTime(microseconds: 0))
+            let row = DateRepairRow(Sample.identifier, name: path, proof: proof)
+            return .json(DateRepairResult(rows: [row], unprovenCount: 1, isMore: true, token: 1))
         case .performChanges: return .json(ChangesResult(token: 1, created: []))
         case .listAssets: return .json(PageOf(rows: [Sample.asset(path)], next: nil))
         case .getAsset: return .json(known(Sample.asset(path)))
@@ -107,6 +111,8 @@ import Testing
     private static func known(_ row: AssetRow) -> AssetRow {
         var (row, facts) = (row, AssetFacts())
         (facts.title, facts.caption, facts.codec, facts.keywords) = (name, name, name, [name])
+        (facts.burstIdentifier, facts.contentIdentifier) = (name, name)
+        facts.passedOverDates = [PassedOverDate(source: .dateTime, text: name, doubt: .zero)]
         (facts.camera, facts.faults) = (Camera(make: name, model: name, lens: name), [name])
         row.show(FactsRow(facts: facts))
         return row

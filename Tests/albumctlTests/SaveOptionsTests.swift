@@ -46,6 +46,24 @@ import Testing
         }
     }
 
+    /// What the bytes say is not given: facts decide later.
+    @Test func theCaptureDateIsNoDateThatIsGiven() async throws {
+        try await withScratchFolder { folder in
+            try PosixProgram().write(folder.path("a.jpg"), "x")
+            let hash = try #require(ContentHash(bytes: [UInt8](repeating: 1, count: 32)))
+            let answer: FakeDaemon.Answer = { _ in
+                .json(UploadReceipt(upload: machine.makeUUID(), sha256: hash, byteCount: 1), status: 202)
+            }
+            try await FakeDaemon.with(in: folder, answer: answer) { daemon in
+                let ran = try await albumctl(
+                    "save", folder.path("a.jpg"), "--no-wait", "--creation-date", "capture", socket: daemon.socketPath)
+                #expect(ran.code == 0)
+                let asked = try #require(daemon.asked.first)
+                #expect(try JSON.decode(SaveRequest.self, from: asked.request.body).creationDate == nil)
+            }
+        }
+    }
+
     @Test func everythingThatIsSaidReachesTheDaemon() async throws {
         try await withScratchFolder { folder in
             try PosixProgram().write(folder.path("a.jpg"), "x")

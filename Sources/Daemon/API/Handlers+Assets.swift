@@ -32,7 +32,7 @@ extension LibraryService {
                     if let residency {
                         try catalogue.assets(withResidency: residency, after: after, limit: limit)
                     } else if let smart {
-                        try catalogue.assets(in: smart, after: after, limit: limit)
+                        try catalogue.assets(in: smart, at: self.machine.now(), after: after, limit: limit)
                     } else if let identifier {
                         try catalogue.assets(in: identifier, after: after, limit: limit)
                     } else {

@@ -145,6 +145,7 @@ extension FolderRequest {
         rule.ignore = ignore ?? rule.ignore
         rule.onSourceDeleted = try word(onSourceDeleted, "onSourceDeleted") ?? rule.onSourceDeleted
         rule.onAssetDeleted = try word(onAssetDeleted, "onAssetDeleted") ?? rule.onAssetDeleted
+        rule.creationDate = try word(creationDate, "creationDate") ?? rule.creationDate
         return rule
     }
 

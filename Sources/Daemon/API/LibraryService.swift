@@ -128,6 +128,7 @@ extension LibraryService {
         case .confirmDeletion: json(try await confirmDeletion(decode(request)))
         case .performChanges: json(try await performChanges(decode(request), by: request.peer))
         case .undo: json(try await undo(decode(request), by: request.peer))
+        case .repairDates: json(try await repairDates(decode(request), by: request.peer))
         case .tierAssets: json(try await tier(decode(request)))
         case .cloudStatus: json(try await cloudStatus(isSettled: request.flag("settled") ?? false))
         case .cloudPlan: json(try await cloudPlan(limit: request.query["limit"]))

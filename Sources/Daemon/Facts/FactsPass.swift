@@ -6,11 +6,6 @@ import PhotoModel
 import PhotoStore
 import Platform
 
-/// Nothing can be read of any file now.
-struct FactsUnavailable: Error, Equatable {
-    var reason: String
-}
-
 /// One pass over the assets whose bytes are still to be read, the newest first; what it did is kept as it goes.
 ///
 /// It reads what is on the disk alone: an original that is in the cloud waits until it is here. What cannot be opened or
@@ -38,7 +33,7 @@ struct FactsPass {
         self.goesOn = goesOn
     }
 
-    /// Reads until nothing is left that can be; throws `FactsUnavailable` where nothing can.
+    /// Reads until nothing is left that can be; throws `WorkerObstacle` where nothing can.
     mutating func run() throws {
         while goesOn(), passedOver.count <= Self.mostPassedOver {
             let work = try next()
@@ -72,7 +67,7 @@ struct FactsPass {
     private func read(_ work: FactsWork) throws -> FactsResult? {
         let hash = work.content.hash
         let before = try readers.readNow { try $0.reading(of: hash) }.flatMap {
-            $0.reader == FactsReader.version ? $0 : nil
+            $0.reader == reader.version ? $0 : nil
         }
         if let before, before.isGivenUp { return FactsResult(work: work, reading: before, facts: nil) }
         if let text = before?.facts { return try judged(work, text) }
@@ -82,10 +77,10 @@ struct FactsPass {
         switch readBytes(of: work.content, kind) {
         case nil: return nil
         case .facts(let facts): return try judged(work, FactsResult.text(facts))
-        case .unavailable(let reason): throw FactsUnavailable(reason: reason)
+        case .unavailable(let obstacle): throw obstacle
         case .unreadable(let reason):
             let reading = ContentReading(
-                hash: hash, reader: FactsReader.version, facts: nil, unreadable: reason,
+                hash: hash, reader: reader.version, facts: nil, unreadable: reason,
                 tries: (before?.tries ?? 0) + 1)
             return FactsResult(work: work, reading: reading, facts: nil)
         }
@@ -107,8 +102,10 @@ struct FactsPass {
             name: work.originalFilename.bytes,
             modified: work.creationDateSource == .modified ? work.creationDate : nil, now: machine.now())
         let reading = ContentReading(
-            hash: work.content.hash, reader: FactsReader.version, facts: text, unreadable: nil, tries: 1)
-        return FactsResult(work: work, reading: reading, facts: AssetFacts(judging: evidence))
+            hash: work.content.hash, reader: reader.version, facts: text, unreadable: nil, tries: 1)
+        // A zone that was proven stays, as long as the file says the same time and no zone.
+        let proof = try readers.readNow { try $0.facts(of: work.localIdentifier)?.zoneProof }
+        return FactsResult(work: work, reading: reading, facts: AssetFacts(judging: evidence).withZone(proof))
     }
 
     /// Returns the rows of those that are as they were when they were read, or are no work for this pass any more.

@@ -3,9 +3,12 @@ import Platform
 
 /// Who reads what files say of themselves: `albumd-media`, or a test in its place.
 struct FactsReader: Sendable {
-    /// Of the reading, kept with what was read; it grows when the worker reads what it did not read before.
-    static let version = 1
+    /// Of the reading, kept with what was read.
+    ///
+    /// It grows when the worker reads what it did not read before, or more follows from it: all is read again then.
+    static let newest = 2
 
+    var version = FactsReader.newest
     /// Blocks, for half a minute at most.
     var read: @Sendable (OpenFile, MediaKind) -> FactsReading
     /// Lets go of the process until there is something to read again.

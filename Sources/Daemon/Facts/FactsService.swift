@@ -11,7 +11,7 @@ final class FactsService: Sendable {
         /// There may be something new.
         var isWanted = false
         /// Why nothing can be read.
-        var unavailable: String?
+        var obstacle: WorkerObstacle?
     }
 
     /// What was passed over, and what came back from the cloud, is looked at again after that.
@@ -37,10 +37,8 @@ final class FactsService: Sendable {
 
     /// Why no file's facts can be read, with what mends it; nil where they can, as far as is known.
     var problem: StatusProblem? {
-        state.update { $0.unavailable }.map { reason in
-            StatusProblem(
-                what: "facts unavailable: \(reason)",
-                fix: "make media-deps release, sudo make install, then systemctl restart albumd")
+        state.update { $0.obstacle }.map {
+            StatusProblem(what: "facts unavailable: \($0.reason)", fix: $0.fix)
         }
     }
 
@@ -88,10 +86,11 @@ final class FactsService: Sendable {
     func readWhatWaits() {
         var pass = FactsPass(library: library, readers: readers, reader: reader, tier: tier, goesOn: goesOn)
         do {
+            try FactsAgain(library: library, readers: readers, version: reader.version, goesOn: goesOn).run()
             try pass.run()
-            state.update { $0.unavailable = nil }
-        } catch let error as FactsUnavailable {
-            note(error)
+            state.update { $0.obstacle = nil }
+        } catch let obstacle as WorkerObstacle {
+            note(obstacle)
         } catch {
             fatal.note(ifCatalogueFailed: error)
             library.machine.log(.error, "facts could not be read: \(error)")
@@ -109,12 +108,12 @@ final class FactsService: Sendable {
 
     private func goesOn() -> Bool { !state.update { $0.isStopping } }
 
-    private func note(_ error: FactsUnavailable) {
+    private func note(_ obstacle: WorkerObstacle) {
         let isNews = state.update { state in
             guard !state.isStopping else { return false }
-            defer { state.unavailable = error.reason }
-            return state.unavailable != error.reason
+            defer { state.obstacle = obstacle }
+            return state.obstacle != obstacle
         }
-        if isNews { library.machine.log(.notice, "facts unavailable: \(error.reason)") }
+        if isNews { library.machine.log(.notice, "facts unavailable: \(obstacle.reason); \(obstacle.fix)") }
     }
 }

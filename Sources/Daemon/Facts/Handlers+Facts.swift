@@ -1,6 +1,7 @@
 import Control
 import PhotoModel
 import PhotoStore
+import Platform
 
 /// What is known of photos by their bytes.
 extension LibraryService {
@@ -13,7 +14,8 @@ extension LibraryService {
 
     /// All of them, empty ones too, in one order.
     func smartAlbums() async throws -> [SmartAlbumRow] {
-        let counts = try await read { try $0.smartAlbumCounts() }
+        let now = machine.now()
+        let counts = try await read { try $0.smartAlbumCounts(at: now) }
         return SmartAlbum.allCases.map { SmartAlbumRow($0, count: counts[$0] ?? 0) }
     }
 

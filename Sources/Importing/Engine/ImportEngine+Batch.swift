@@ -129,7 +129,8 @@ extension ImportEngine {
     /// Nil where the disk refused: the batch is given back, nothing of it is in the library.
     private func commit(_ judged: JudgedBatch) throws -> Committed? {
         let commit = ImportCommit(
-            albumRules: albumRules, movingFolders: movingFolders, isVacant: vacancy(), makeUUID: machine.makeUUID)
+            albumRules: albumRules, movingFolders: movingFolders, isVacant: vacancy(), creationDates: creationDates,
+            makeUUID: machine.makeUUID)
         let batch = judged.staged.map { (source: $0.source, story: story(of: $0.candidate, $0.source.lease)) }
         let decisions = judged.decided.map { (source: $0.source, story: story(of: $0.candidate, nil)) }
         let renewals = judged.unchanged.map {
@@ -166,6 +167,13 @@ extension ImportEngine {
 
     private var albumRules: [UUID: AlbumRule] {
         let rules = folders.values.compactMap { folder in folder.albumRule.map { ($0.folder, $0) } }
+        return Dictionary(rules, uniquingKeysWith: { first, _ in first })
+    }
+
+    private var creationDates: [UUID: FolderRule.CreationDate] {
+        let rules = folders.values.compactMap { folder in
+            folder.registration.map { ($0.folder, folder.rule.creationDate) }
+        }
         return Dictionary(rules, uniquingKeysWith: { first, _ in first })
     }
 

@@ -11,15 +11,18 @@ package struct ImportCommit: Sendable {
     let movingFolders: Set<UUID>
     /// Whether a source's file is no longer at its path, in a folder that is online.
     let isVacant: @Sendable (Source) -> Bool
+    /// Which date new photos have, by folder, where it is not when they were taken.
+    let creationDates: [UUID: FolderRule.CreationDate]
     let makeUUID: @Sendable () -> UUID
 
     package init(
         albumRules: [UUID: AlbumRule], movingFolders: Set<UUID>, isVacant: @escaping @Sendable (Source) -> Bool,
-        makeUUID: @escaping @Sendable () -> UUID
+        creationDates: [UUID: FolderRule.CreationDate] = [:], makeUUID: @escaping @Sendable () -> UUID
     ) {
         self.albumRules = albumRules
         self.movingFolders = movingFolders
         self.isVacant = isVacant
+        self.creationDates = creationDates
         self.makeUUID = makeUUID
     }
 
@@ -64,7 +67,7 @@ package struct ImportCommit: Sendable {
         switch decision {
         case .create(let replaced):
             let identifier = LocalIdentifier(makeUUID())
-            try change.perform(.createAsset(creation(of: item, as: identifier)))
+            try change.perform(.createAsset(creation(of: item, as: identifier, at: change.date)))
             let reason: Reason = replaced == nil ? .newContent : .sourceReplaced
             return try record(item, identifier, .imported, reason, before, in: &change)
         case .edit(let identifier, let former):
@@ -125,11 +128,16 @@ package struct ImportCommit: Sendable {
         try change.perform(.addVersion(addition))
     }
 
-    private func creation(of item: StagedSource, as identifier: LocalIdentifier) -> AssetCreation {
-        AssetCreation(
+    /// A date that the folder's rule decides is given: what the bytes say later does not change it.
+    private func creation(
+        of item: StagedSource, as identifier: LocalIdentifier, at now: Date
+    ) -> AssetCreation {
+        let wanted = creationDates[item.key.folder] ?? .capture
+        return AssetCreation(
             localIdentifier: identifier, mediaType: item.mediaType,
-            creationDate: Date(microseconds: item.evidence.modified / 1000), creationDateSource: .modified,
-            resourceType: item.resourceType, originalFilename: item.key.path.name, content: item.staged.content)
+            creationDate: wanted == .now ? now : Date(microseconds: item.evidence.modified / 1000),
+            creationDateSource: wanted == .capture ? .modified : .given, resourceType: item.resourceType,
+            originalFilename: item.key.path.name, content: item.staged.content)
     }
 
     /// `before` are the rows of the path, and of those that the file comes from.

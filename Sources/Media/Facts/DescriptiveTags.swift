@@ -3,15 +3,17 @@ import PhotoModel
 
 /// What tags say in words: of a file or of an XMP sidecar, by the same rules.
 extension [Tag: String] {
-    var title: String? { text(.xmpTitle) ?? text(.quickTimeTitle) }
+    /// IPTC, which is older, counts where XMP says nothing.
+    var title: String? { text(.xmpTitle) ?? text(.iptcTitle) ?? text(.quickTimeTitle) }
 
     var caption: String? {
-        text(.xmpDescription) ?? text(.imageDescription).flatMap { isWrittenByCamera($0) ? nil : $0 }
+        [Tag.xmpDescription, .iptcCaption, .imageDescription].lazy.compactMap { text($0) }
+            .first { !isWrittenByCamera($0) }
     }
 
     /// One a line, as the worker writes a list; the first 500.
     var keywords: [String] {
-        let lines = text(.xmpSubject)?.split(whereSeparator: \.isNewline) ?? []
+        let lines = (text(.xmpSubject) ?? text(.iptcKeywords))?.split(whereSeparator: \.isNewline) ?? []
         var seen: Set<String> = []
         return lines.prefix(500).compactMap { line in
             let word = String(line.drop(while: \.isWhitespace).prefix(256))
@@ -56,6 +58,7 @@ extension [Tag: String] {
     private func isWrittenByCamera(_ caption: String) -> Bool {
         let words = [
             "OLYMPUS DIGITAL CAMERA", "SONY DSC", "MINOLTA DIGITAL CAMERA", "SAMSUNG", "KODAK Digital Still Camera",
+            #"DCIM\"#,
         ]
         return words.contains { caption.hasPrefix($0) }
     }

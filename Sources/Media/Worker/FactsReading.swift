@@ -5,6 +5,6 @@ package enum FactsReading: Sendable, Equatable {
     case facts(FileFacts)
     /// Nothing could be read of this file, and why.
     case unreadable(reason: String)
-    /// Nothing can be read of any file now, and why: `albumd-media` is not installed, or cannot be started.
-    case unavailable(reason: String)
+    /// Nothing can be read of any file now.
+    case unavailable(WorkerObstacle)
 }

@@ -122,14 +122,14 @@ package final class MediaWorker: Sendable {
             guard admit(child) else { return .failure(.stopped) }
             switch nextAnswer(of: child) {
             case .success(.isLockedIn): return .success(child)
-            case .success(.cannotLockIn(let reason)):
-                return .failure(.cannotStart("it cannot lock itself in: \(reason)"))
-            case .success: return .failure(.cannotStart("it is of another version than this daemon"))
-            case .failure(.ended(let reason)): return .failure(.cannotStart(reason))
+            case .success(.cannotLockIn(let reason)): return .failure(.cannotStart(.refusedLock(reason, program)))
+            case .success: return .failure(.cannotStart(.otherVersion))
+            case .failure(.ended(let ending)): return .failure(.cannotStart(.endedAtStart(ending, program)))
+            case .failure(.mute(let reason)): return .failure(.cannotStart(.mute(reason, program)))
             case .failure(let failure): return .failure(failure)
             }
         } catch {
-            return .failure(.cannotStart(error.isAbsence ? "it is not installed beside albumd" : "\(error)"))
+            return .failure(.cannotStart(.cannotStart(error, program)))
         }
     }
 
@@ -153,16 +153,16 @@ package final class MediaWorker: Sendable {
                 return .failure(isStopped ? .stopped : .ended(child.end()))
             }
             guard let count = Frame.contentByteCount(header: header, limit: Frame.answerLimit) else {
-                return .failure(.ended("its answer is longer than agreed"))
+                return .failure(.mute("its answer is longer than agreed"))
             }
             guard let content = try child.receive(count, until: deadline, uptime: uptime) else {
                 return .failure(isStopped ? .stopped : .ended(child.end()))
             }
             return .success(try Frame.message(WorkerAnswer.self, in: content))
         } catch let error as FileError where error.code == ETIMEDOUT {
-            return .failure(.ended("it had not answered after \(patience.components.seconds) s"))
+            return .failure(.mute("it had not answered after \(patience.components.seconds) s"))
         } catch {
-            return .failure(.ended("its answer cannot be understood: \(error)"))
+            return .failure(.mute("its answer cannot be understood: \(error)"))
         }
     }
 }
@@ -178,15 +178,18 @@ private struct Current {
 
 /// Why there is no answer.
 private enum WorkerFailure: Error {
-    case cannotStart(String)
-    case ended(String)
+    case cannotStart(WorkerObstacle)
+    case ended(SocketChild.Ending)
+    /// It lives, and says nothing that can be understood.
+    case mute(String)
     case stopped
 
     var reading: FactsReading {
         switch self {
-        case .stopped: .unavailable(reason: "albumd-media: albumd is stopping")
-        case .cannotStart(let reason): .unavailable(reason: "albumd-media: \(reason)")
-        case .ended(let reason): .unreadable(reason: "the reader of media gave up on it: \(reason)")
+        case .stopped: .unavailable(.stopped)
+        case .cannotStart(let obstacle): .unavailable(obstacle)
+        case .ended(let ending): .unreadable(reason: "the reader of media gave up on it: \(ending)")
+        case .mute(let reason): .unreadable(reason: "the reader of media gave up on it: \(reason)")
         }
     }
 }

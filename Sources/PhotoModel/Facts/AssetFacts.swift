@@ -17,6 +17,8 @@ package struct AssetFacts: Hashable, Sendable, Codable {
     /// As FFmpeg names it: `h264`, `hevc`, `av1`.
     package var codec: String?
     package var captureDate: CaptureDate?
+    /// Where the zone of the capture date comes from, when the file does not say it itself.
+    package var zoneProof: ZoneProof?
     /// Better sources than the capture date's whose dates could not be believed, best first: the flag that the date is
     /// second choice, or none.
     package var passedOverDates: [PassedOverDate]

@@ -1,12 +1,17 @@
-/// PhotoKit's smart albums whose membership follows from what one asset's files say.
+/// PhotoKit's smart albums, by their English names.
 ///
-/// The rest do not: All Photos and Recently Added follow from the library, Bursts from the other pictures of a burst,
-/// RAW from an asset's resources.
+/// Recents and Recently Added follow from the library, Bursts from the other pictures of a burst, RAW from an asset's
+/// resources; all others from what one asset's files say.
 package enum SmartAlbum: String, Codable, Sendable, CaseIterable {
+    /// Every live asset: PhotoKit's user library.
+    case recents = "Recents"
+    /// What came within the last `recentDays`.
+    case recentlyAdded = "Recently Added"
     case panoramas = "Panoramas"
     case videos = "Videos"
     case favorites = "Favorites"
     case timelapses = "Time-lapse"
+    case bursts = "Bursts"
     case slomo = "Slo-mo"
     case selfPortraits = "Selfies"
     case screenshots = "Screenshots"
@@ -14,17 +19,24 @@ package enum SmartAlbum: String, Codable, Sendable, CaseIterable {
     case livePhotos = "Live Photos"
     case animated = "Animated"
     case longExposures = "Long Exposure"
+    case raw = "RAW"
     case cinematic = "Cinematic"
     case spatial = "Spatial"
     case screenRecordings = "Screen Recordings"
 
+    /// PhotoKit does not say how long its own counts as recent; this is ours.
+    package static let recentDays = 30
+
     /// `PHAssetCollectionSubtype`'s number.
     package var photoKitRawValue: Int {
         switch self {
+        case .recents: 209
+        case .recentlyAdded: 206
         case .panoramas: 201
         case .videos: 202
         case .favorites: 203
         case .timelapses: 204
+        case .bursts: 207
         case .slomo: 208
         case .selfPortraits: 210
         case .screenshots: 211
@@ -32,6 +44,7 @@ package enum SmartAlbum: String, Codable, Sendable, CaseIterable {
         case .livePhotos: 213
         case .animated: 214
         case .longExposures: 215
+        case .raw: 217
         case .cinematic: 218
         case .spatial: 219
         case .screenRecordings: 220

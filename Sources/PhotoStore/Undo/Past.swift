@@ -26,6 +26,7 @@ struct Past: Sendable {
     private(set) var removed: [SourceKey: Source] = [:]
     private(set) var externals: [String: LocalIdentifier] = [:]
     private(set) var folderAlbums: [FolderAlbumRelease: FolderAlbumBinding] = [:]
+    private(set) var facts: [LocalIdentifier: FactsChange] = [:]
 
     init(of scope: UndoScope) { self.scope = scope }
 
@@ -43,6 +44,8 @@ struct Past: Sendable {
             if scope.folderAlbums.contains(key) { folderAlbums[key] = value }
         case .releaseFolderAlbum(let value): folderAlbums[value] = nil
         case .bindExternal, .registerFolder, .setCondition: break
+        case .setFacts(let value) where scope.facts.contains(value.localIdentifier):
+            facts[value.localIdentifier] = value
         case .setResidency, .setTransfer, .setPin, .setAlbumTier, .setFacts: break
         }
     }

@@ -28,6 +28,7 @@ package struct UndoPlan: Sendable, Equatable {
         undoMemberships()
         undoVersions()
         undoBindings()
+        undoZones()
         undoSources()
         deleteAlbums()
         if requests.isEmpty, remarks.isEmpty, removedSources.isEmpty {
@@ -53,8 +54,6 @@ package struct UndoPlan: Sendable, Equatable {
                 remarks.append("asset \(change.localIdentifier) keeps its pin as it is: albumctl cloud pin and unpin")
             case .setAlbumTier(let change):
                 remarks.append("album \(change.album) keeps its rule as it is: albumctl cloud rule")
-            case .setFacts(let change):
-                remarks.append("asset \(change.localIdentifier) keeps its facts: they are what its file says")
             default: break
             }
         }

@@ -11,6 +11,8 @@ struct UndoScope: Sendable {
     private(set) var sources: Set<SourceKey> = []
     private(set) var externals: Set<String> = []
     private(set) var folderAlbums: Set<FolderAlbumRelease> = []
+    /// Assets whose facts were set.
+    private(set) var facts: Set<LocalIdentifier> = []
 
     init(_ requests: [ChangeRequest]) {
         for request in requests { add(request) }
@@ -37,7 +39,8 @@ struct UndoScope: Sendable {
         case .trashAssets(let value): assets.formUnion(value.assets)
         case .restoreAssets(let value): assets.formUnion(value.assets)
         case .purgeAsset(let value): assets.insert(value.localIdentifier)
-        case .registerFolder, .setCondition, .setResidency, .setTransfer, .setPin, .setAlbumTier, .setFacts: break
+        case .setFacts(let value): facts.insert(value.localIdentifier)
+        case .registerFolder, .setCondition, .setResidency, .setTransfer, .setPin, .setAlbumTier: break
         }
     }
 

@@ -7,7 +7,8 @@ extension Command {
         options: [.choice("type", ["album", "smart"], "the albums that were made, or the smart ones (album)")],
         about: """
             An album is known by its identifier; a title is only a title, and two albums may share one. Who is in a smart
-            album follows from what the photos' bytes say, as far as they were read.
+            album follows from what the photos' bytes say, as far as they were read, and of the recent ones from when
+            they came.
             """,
         examples: [
             Example("albumctl album list", "all albums"),

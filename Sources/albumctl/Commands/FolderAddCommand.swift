@@ -23,6 +23,9 @@ extension Command {
             .choice(
                 "on-asset-deleted", FolderRule.OnAssetDeleted.allCases.map(\.rawValue),
                 "what a file does when its photo is deleted"),
+            .choice(
+                "creation-date", FolderRule.CreationDate.allCases.map(\.rawValue),
+                "the date of its photos: when taken, of the file, or of the import (capture)"),
             .flag("offline", "add it though it is not there now; it is watched as soon as it is"),
         ],
         about: """
@@ -75,6 +78,7 @@ private func request(_ arguments: Arguments) throws(Problem) -> FolderRequest {
     request.ignore = arguments.has("ignore") ? try arguments.texts("ignore") : nil
     request.onSourceDeleted = try arguments.text("on-source-deleted")
     request.onAssetDeleted = try arguments.text("on-asset-deleted")
+    request.creationDate = try arguments.text("creation-date")
     request.isOffline = arguments.has("offline") ? true : nil
     return request
 }

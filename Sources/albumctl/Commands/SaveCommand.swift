@@ -12,7 +12,9 @@ extension Command {
             .value("album", "ALBUM", "put it into this album too: an identifier, or a title, made if need be"),
             .value("external", "TEXT", "an identifier of your own to find it by: map get --external TEXT"),
             .value("context", "TEXT", "words that come back with the answer"),
-            .value("creation-date", "TIME", "when it was taken: 2026-11-30T03:01:09+01:00, now, or mtime"),
+            .value(
+                "creation-date", "TIME",
+                "a time such as 2026-11-30T03:01:09+01:00, now, mtime, or when it was taken: capture (capture)"),
             .choice(
                 "source", SaveOptions.Source.allCases.map(\.rawValue), "what becomes of FILE once it is safe (keep)"),
             .flag("no-wait", "return when albumd has the bytes; the outcome is not told"),
@@ -74,8 +76,10 @@ struct SaveOptions {
         guard source == .keep || waits else {
             throw .usage("--source \(source.rawValue) needs the answer that --no-wait does not wait for")
         }
-        guard let text = creationDate, !["now", "mtime"].contains(text), Date(rfc3339: text) == nil else { return }
-        throw .usage("--creation-date wants a time such as 2026-11-30T03:01:09+01:00, now or mtime")
+        guard let text = creationDate, !["capture", "now", "mtime"].contains(text), Date(rfc3339: text) == nil else {
+            return
+        }
+        throw .usage("--creation-date wants a time such as 2026-11-30T03:01:09+01:00, capture, now or mtime")
     }
 
     func request(for upload: UploadReceipt, of source: SaveSource, now: Date) -> SaveRequest {
@@ -87,7 +91,7 @@ struct SaveOptions {
         }
         (request.album, request.externalIdentifier, request.context) = (album, external, context)
         switch creationDate {
-        case nil: break
+        case nil, "capture": break
         case "now": request.creationDate = now
         case "mtime": request.creationDate = source.opened.map { Date(microseconds: $0.modified / 1000) }
         case let text?: request.creationDate = Date(rfc3339: text)

@@ -6,17 +6,36 @@ import Platform
 func factLines(_ row: AssetRow) -> [String] {
     if let why = row.unreadable, row.facts == nil { return ["Facts     unreadable: \(inert(why))"] }
     guard let facts = row.facts else { return [] }
-    let lines = [
-        facts.captureDate.map { ("Taken", taken($0)) }, facts.shape.map { ("Size", $0) },
-        facts.location.map { ("Place", place($0)) }, facts.camera.map { ("Camera", $0.words) },
-        facts.exposure.map { ("Exposure", $0.words) }, facts.title.map { ("Title", $0) },
-        facts.caption.map { ("Caption", $0) },
-        facts.keywords.isEmpty ? nil : ("Keywords", facts.keywords.joined(separator: ", ")),
-        row.smartAlbums.flatMap { $0.isEmpty ? nil : ("Smart", $0.map(\.rawValue).joined(separator: ", ")) },
+    return (pictureLines(facts) + descriptionLines(facts, row.smartAlbums ?? [])).filter { !$0.text.isEmpty }.map {
+        $0.name.padding(to: 10) + printable($0.text)
+    } + facts.passedOverDates.map(passedOverLine) + facts.faults.map { "Fault     \(inert($0))" }
+}
+
+private typealias FactLine = (name: String, text: String)
+
+/// What the camera made of it.
+private func pictureLines(_ facts: AssetFacts) -> [FactLine] {
+    [
+        ("Taken", facts.captureDate.map(taken) ?? ""), ("Zone", facts.zoneProof?.words ?? ""),
+        ("Size", facts.shape ?? ""), ("Kind", facts.kindWords),
+        ("Place", facts.location.map(place) ?? ""), ("Camera", facts.camera?.words ?? ""),
+        ("Exposure", facts.exposure?.words ?? ""), ("Burst", facts.burstIdentifier ?? ""),
+        ("Pair", facts.contentIdentifier ?? ""),
     ]
-    return lines.compactMap { $0 }.filter { !$0.1.isEmpty }.map { name, text in
-        name.padding(to: 10) + printable(text)
-    } + facts.faults.map { "Fault     \(inert($0))" }
+}
+
+/// What people made of it, and where it is found.
+private func descriptionLines(_ facts: AssetFacts, _ albums: [SmartAlbum]) -> [FactLine] {
+    [
+        ("Title", facts.title ?? ""), ("Caption", facts.caption ?? ""),
+        ("Keywords", facts.keywords.joined(separator: ", ")), ("Rating", facts.judgement),
+        ("Sidecar", facts.sidecarWords), ("Smart", albums.map(\.rawValue).joined(separator: ", ")),
+    ]
+}
+
+/// A better source than the one that was taken, and what is wrong with its date.
+private func passedOverLine(_ date: PassedOverDate) -> String {
+    "Not taken \(printable(date.text)) (\(date.source.rawValue): \(date.doubt.rawValue))"
 }
 
 /// As the wall clock said, with its zone where it is known, and who says so.
@@ -27,7 +46,7 @@ private func taken(_ date: CaptureDate) -> String {
     return "\(words.isEmpty ? localTime(date.creationDate) : words) (\(date.source.rawValue))"
 }
 
-private func zoneText(_ offset: Int) -> String {
+func zoneText(_ offset: Int) -> String {
     let minutes = abs(offset) / 60
     let parts = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
     return (offset < 0 ? "-" : "+") + parts.joined(separator: ":")
@@ -38,11 +57,41 @@ private func place(_ location: Location) -> String {
 }
 
 extension AssetFacts {
+    /// What PhotoKit calls it, and how it is turned, where that is anything but plain.
+    fileprivate var kindWords: String {
+        let turned = orientation.map { $0 == 1 ? "" : "orientation \($0)" } ?? ""
+        let movie = embeddedMovie.map { "with a movie of \(size($0.byteCount)) in its file" } ?? ""
+        let words = [playbackStyle.rawValue] + mediaSubtypes.names + [turned, movie]
+        return words.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    fileprivate var judgement: String {
+        let stars = rating.map { "\($0) of 5 stars" }
+        let heart = isFavorite.map { $0 ? "favorite" : "no favorite" }
+        return [stars, heart].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// Which fields a sidecar gave, in their order.
+    fileprivate var sidecarWords: String {
+        let words = Field.allCases.compactMap { field -> String? in
+            filledBySidecar[field].map { "\(field.rawValue) by \($0.rawValue)" }
+        }
+        return words.joined(separator: ", ")
+    }
+}
+
+extension AssetFacts {
     fileprivate var shape: String? {
         let size = pixelWidth.flatMap { width in pixelHeight.map { "\(width) x \($0)" } }
         let words = [size, duration.map { "\($0) s" }, frameRate.map { "\($0) frames a second" }, codec]
         let text = words.compactMap { $0 }.joined(separator: ", ")
         return text.isEmpty ? nil : text
+    }
+}
+
+extension ZoneProof {
+    fileprivate var words: String {
+        (["\(zoneText(offset)), proven by \(kind.rawValue)"] + witnesses.map(\.description)).joined(separator: " ")
     }
 }
 

@@ -38,6 +38,16 @@ import Testing
             ])
     }
 
+    /// Before XMP came there was IPTC, which programs keep beside it.
+    @Test func whatXMPLacksIPTCSays() {
+        let iptc: Tags = [.iptcTitle: "Old", .iptcCaption: "By the window", .iptcKeywords: "a\nb"]
+        let facts = judged(iptc)
+        #expect(facts.title == "Old" && facts.caption == "By the window" && facts.keywords == ["a", "b"])
+        let both = judged(iptc.merging([.xmpTitle: "New", .xmpDescription: "At night", .xmpSubject: "c"]) { $1 })
+        #expect(both.title == "New" && both.caption == "At night" && both.keywords == ["c"])
+        #expect(judged([.iptcCaption: #"DCIM\100GOPRO"#]).caption == nil)
+    }
+
     @Test func aCamerasOwnCaptionIsNone() {
         #expect(judged([.imageDescription: "OLYMPUS DIGITAL CAMERA         "]).caption == nil)
         #expect(judged([.imageDescription: "Our garden"]).caption == "Our garden")

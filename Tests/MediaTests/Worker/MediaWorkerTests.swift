@@ -1,3 +1,4 @@
+import Glibc
 import Media
 import MediaFacts
 import Platform
@@ -9,8 +10,9 @@ import Testing
 @Suite struct MediaWorkerTests {
     @Test func withoutTheWorkerNothingIsSaidOfTheFile() throws {
         try withScratchFolder { scratch in
-            let reading = try read(scratch, program: scratch.path("albumd-media"))
-            #expect(reading == .unavailable(reason: "albumd-media: it is not installed beside albumd"))
+            let obstacle = try obstacle(scratch, program: scratch.path("albumd-media"))
+            #expect(obstacle?.reason == "albumd-media: it is not installed beside albumd")
+            #expect(obstacle?.fix == "make media-deps release, sudo make install, then systemctl restart albumd")
         }
     }
 
@@ -18,17 +20,54 @@ import Testing
     @Test func aWorkerThatCannotStartIsUnavailable() throws {
         try withScratchFolder { scratch in
             let program = try script("exit 3", in: scratch)
-            #expect(
-                try read(scratch, program: program) == .unavailable(reason: "albumd-media: it ended with status 3"))
+            let obstacle = try obstacle(scratch, program: program)
+            #expect(obstacle?.reason == "albumd-media: it ended with status 3 as it started")
+            #expect(obstacle?.fix.contains("run \(program) in a shell") == true)
         }
     }
 
     @Test func aWorkerThatSaysWhyItCannotLockItselfInIsRepeated() throws {
         try withScratchFolder { scratch in
             let program = try script(say(#"{"cannotLockIn":{"_0":"no seccomp"}}"#), in: scratch)
-            #expect(
-                try read(scratch, program: program)
-                    == .unavailable(reason: "albumd-media: it cannot lock itself in: no seccomp"))
+            let obstacle = try obstacle(scratch, program: program)
+            #expect(obstacle?.reason == "albumd-media: it cannot lock itself in: no seccomp")
+            #expect(obstacle?.fix.contains("Landlock") == true)
+        }
+    }
+
+    /// ld.so(8) ends with 127 where it does not find a library; installing the program again would mend nothing.
+    @Test func aLibraryThatIsMissingIsLookedForByName() throws {
+        try withScratchFolder { scratch in
+            let obstacle = try obstacle(scratch, program: try script("exit 127", in: scratch))
+            #expect(obstacle?.reason == "albumd-media: a library that it needs is missing")
+            #expect(obstacle?.fix.contains("ldd \(scratch.path("albumd-media")) | grep 'not found'") == true)
+            #expect(obstacle?.fix.contains("make install") == false)
+        }
+    }
+
+    @Test func aProgramThatMayNotBeRunIsAllowedToBe() throws {
+        try withScratchFolder { scratch in
+            let program = try script("exit 0", in: scratch)
+            try #require(chmod(program, 0o644) == 0)
+            let obstacle = try obstacle(scratch, program: program)
+            #expect(obstacle?.reason.contains("Permission denied") == true)
+            #expect(obstacle?.fix.hasPrefix("sudo chmod 755 \(program)") == true)
+        }
+    }
+
+    /// Whoever has the facts may want the file for itself alone: to move it, or to give up its bytes.
+    @Test func theWorkerHasLetGoOfAFileWhenItAnswers() throws {
+        guard let bench = WorkerBench() else { return }
+        try withScratchFolder { scratch in
+            let files = LinuxFiles()
+            for _ in 0..<300 {
+                _ = bench.worker.readFacts(of: try sample(in: scratch), .jpeg)
+                let directory = try files.openDirectory(scratch.bytes)
+                let file = try files.openForReading(Array("a.jpg".utf8), beneath: directory)
+                guard try files.isOpenElsewhere(file) else { continue }
+                Issue.record("the worker still had it")
+                return
+            }
         }
     }
 
@@ -109,7 +148,11 @@ import Testing
             }
             let reading = worker.readFacts(of: try sample(in: scratch), .jpeg)
             stopper.join()
-            #expect(reading == .unavailable(reason: "albumd-media: albumd is stopping"))
+            guard case .unavailable(let obstacle) = reading else {
+                Issue.record("it is \(reading)")
+                return
+            }
+            #expect(obstacle.reason == "albumd-media: albumd is stopping")
             #expect(worker.readFacts(of: try sample(in: scratch), .jpeg) == reading)
         }
     }
@@ -118,6 +161,12 @@ import Testing
         _ scratch: ScratchFolder, program: String, uptime: @escaping @Sendable () -> Duration = { Machine.bootTime() }
     ) throws -> FactsReading {
         MediaWorker(program: Array(program.utf8), uptime: uptime).readFacts(of: try sample(in: scratch), .jpeg)
+    }
+
+    /// Why nothing can be read, where that is the answer.
+    private func obstacle(_ scratch: ScratchFolder, program: String) throws -> WorkerObstacle? {
+        guard case .unavailable(let obstacle) = try read(scratch, program: program) else { return nil }
+        return obstacle
     }
 
     private func sample(in scratch: ScratchFolder) throws -> OpenFile {

@@ -43,6 +43,15 @@ import Testing
         #expect(facts.tags == tagsOfPacket)
     }
 
+    @Test func aJPEGIsReadByItsIPTCToo() throws {
+        let records = [0x1C, 2, 5, 0, 5] + Sample.ascii("Title") + [0x1C, 2, 25, 0, 4] + Sample.ascii("word")
+        let resources =
+            Sample.ascii("Photoshop 3.0\0") + Sample.ascii("8BIM") + [4, 4, 0, 0] + Sample.big(records.count, 4)
+            + records
+        guard let facts = try read(jpeg(with: resources, marker: 0xED), .jpeg) else { return }
+        #expect(facts.tags == [.iptcTitle: "Title", .iptcKeywords: "word"])
+    }
+
     @Test func exempiReadsASidecar() throws {
         guard let bench = WorkerBench() else { return }
         try withScratchFolder { scratch in
@@ -97,9 +106,9 @@ import Testing
         ]
     }
 
-    private func jpeg(with segment: [UInt8]) -> [UInt8] {
+    private func jpeg(with segment: [UInt8], marker: UInt8 = 0xE1) -> [UInt8] {
         let picture = SampleMedia.jpeg(1)
-        let mark: [UInt8] = [0xFF, 0xE1] + Sample.big(segment.count + 2, 2)
+        let mark: [UInt8] = [0xFF, marker] + Sample.big(segment.count + 2, 2)
         return Array(picture[..<2]) + mark + segment + Array(picture[2...])
     }
 
