@@ -13,6 +13,8 @@ struct SafetyBytes: Sendable {
     var stored: [ContentHash: StoredBytes]
     /// Of those in the cloud alone.
     var copies: [ContentHash: CopyFinding]
+    /// How long until those that the cloud denied are asked for again.
+    var waits: [ContentHash: Duration] = [:]
 
     func areSound(_ hash: ContentHash) -> Bool { stored[hash]?.finding == .sound || copies[hash] == .proven }
 }
@@ -88,7 +90,7 @@ struct SafetyJudge {
         case let finding?:
             row.refuse(
                 .inCloud, "its original is in the cloud alone, and its copy there is not proven: \(finding.rawValue)",
-                fix: "albumctl cloud verify \(asset.localIdentifier)")
+                fix: fixOfCopy(of: asset.localIdentifier, wait: bytes.waits[file.hash]))
         }
     }
 
