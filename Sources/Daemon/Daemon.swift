@@ -16,15 +16,18 @@ package enum Daemon {
     ///
     /// Returns the exit code (sysexits.h).
     package static func run(arguments: [[UInt8]]) async -> Int32 {
+        let options: Options
+        do throws(Options.Mistake) {
+            options = try Options(arguments)
+        } catch {
+            return end(EX_USAGE, error.text)
+        }
         do {
-            let options = try Options(arguments)
             return try await run(options)
-        } catch let mistake as Options.Mistake {
-            return end(EX_USAGE, mistake.text)
         } catch let error as ConfigurationError {
             return end(EX_CONFIG, error.description)
         } catch {
-            return end(exitCode(of: error), sentence(of: error))
+            return end(exitCode(of: error), options.completing(sentence(of: error)))
         }
     }
 

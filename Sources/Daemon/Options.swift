@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// The command line of `albumd`.
 struct Options: Equatable {
@@ -39,7 +40,8 @@ struct Options: Equatable {
                             photo, identifier and album is back then, and its original stays in the cloud until
                             it is fetched (albumctl cloud fetch). One that was broken off goes on when it is
                             given again; a running albumd has the library, so stop it first
-          --json            report the rebuild, or the restore, in JSON
+          --json            report the rebuild, or the restore, in JSON: of a restore lines that say how far it is,
+                            the last of them {"end": …} with the report
           --version         print the version
           --help            print this
 
@@ -48,6 +50,17 @@ struct Options: Equatable {
         albumd's, 74 the disk failed, 78 the configuration is wrong.
 
         """
+
+    /// A sentence whose advice is to restore says it with the options that were given: pasted, it is the same library.
+    func completing(_ sentence: String) -> String {
+        let restore = "albumd restore --from-cloud"
+        guard let start = sentence.firstRange(of: restore)?.lowerBound else { return sentence }
+        let file = configuration.map { " --config \(shellWord(path: $0))" } ?? ""
+        let isPartial = isPartial && !sentence[start...].contains("--partial")
+        return sentence.replacing(
+            restore,
+            with: "albumd\(file) restore --from-cloud" + (isPartial ? " --partial" : "") + (isJSON ? " --json" : ""))
+    }
 
     /// What is wrong with the arguments, in a sentence.
     struct Mistake: Error, Equatable {
