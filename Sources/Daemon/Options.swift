@@ -51,15 +51,22 @@ struct Options: Equatable {
 
         """
 
-    /// A sentence whose advice is to restore says it with the options that were given: pasted, it is the same library.
-    func completing(_ sentence: String) -> String {
+    /// A sentence whose advice is to restore says it with the options that were given, and as the `user` of a service:
+    /// pasted, it is the same library, and albumd may write in it.
+    func completing(_ sentence: String, user: String? = serviceUser()) -> String {
         let restore = "albumd restore --from-cloud"
         guard let start = sentence.firstRange(of: restore)?.lowerBound else { return sentence }
         let file = configuration.map { " --config \(shellWord(path: $0))" } ?? ""
         let isPartial = isPartial && !sentence[start...].contains("--partial")
-        return sentence.replacing(
-            restore,
-            with: "albumd\(file) restore --from-cloud" + (isPartial ? " --partial" : "") + (isJSON ? " --json" : ""))
+        let sudo = user.map { "sudo -u \(shellWord($0)) " } ?? ""
+        return
+            sentence
+            .replacing(
+                restore,
+                with: "\(sudo)albumd\(file) restore --from-cloud" + (isPartial ? " --partial" : "")
+                    + (isJSON ? " --json" : "")
+            )
+            .replacing(": mv ", with: ": \(sudo)mv ")
     }
 
     /// What is wrong with the arguments, in a sentence.
@@ -111,4 +118,10 @@ extension Daemon {
             }
         }
     }
+}
+
+/// The name of the system user that albumd runs as; nil for root, and for a person's own albumd.
+private func serviceUser() -> String? {
+    guard geteuid() != 0, ConfigurationPlaces.isSystem(geteuid()) else { return nil }
+    return getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }
 }

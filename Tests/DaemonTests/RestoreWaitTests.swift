@@ -35,12 +35,16 @@ import Testing
     @Test func theAdviceKeepsTheOptionsThatWereGiven() throws {
         let given = try Options(
             ["--config", "/etc/my albumd.toml", "restore", "--from-cloud", "--partial"].map { Array($0.utf8) })
-        let outage = given.completing(Daemon.sentence(of: ObjectStoreError(.unreachable, "offline")))
+        let outage = given.completing(
+            Daemon.sentence(of: ObjectStoreError(.unreachable, "offline")), user: nil)
         #expect(outage.hasSuffix("albumd --config '/etc/my albumd.toml' restore --from-cloud --partial"), "\(outage)")
-        let unfit = given.completing(Daemon.sentence(of: MirrorError.unfit(token: 3, why: "x")))
+        let unfit = given.completing(Daemon.sentence(of: MirrorError.unfit(token: 3, why: "x")), user: nil)
         #expect(unfit.hasSuffix("restore --from-cloud --partial") && !unfit.contains("--partial --partial"), "\(unfit)")
         let plain = try Options([])
-        #expect(plain.completing("albumd restore --from-cloud") == "albumd restore --from-cloud")
+        #expect(plain.completing("albumd restore --from-cloud", user: nil) == "albumd restore --from-cloud")
+        let service = plain.completing(Daemon.sentence(of: MirrorError.notEmpty(path: "/l")), user: "albumd")
+        let advice = "sudo -u albumd mv /l /l.before && sudo -u albumd albumd restore --from-cloud"
+        #expect(service.hasSuffix(": " + advice), "\(service)")
     }
 
     @Test func anOutageSaysThatItGoesOn() {

@@ -85,7 +85,7 @@ struct SafetyJudge {
         case .proven: try judgeFolder(file, &row)
         case nil:
             row.refuse(
-                .inCloud, "its original is in the cloud alone, which does not answer",
+                .inCloud, "its original is in the cloud alone, which does not answer, or is not this library's",
                 fix: "albumctl cloud status, then ask again")
         case let finding?:
             row.refuse(

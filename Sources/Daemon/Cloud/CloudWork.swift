@@ -146,8 +146,8 @@ struct CloudWork: Sendable {
             guard version.residency == .inCloud || version.isMendedByFetch else { return .unchanged }
             if isDryRun { return .wouldFetch }
             try tier.fetch(content, requestedBy: .person, progress: progress(row))
-            // It was asked for: others leave first.
-            try tier.library.onThread { try $0.noteUse(of: [content.hash]) }
+            // It was asked for: others leave first. Where that cannot be written, only the order is not as well known.
+            try? tier.library.onThread { try $0.noteUse(of: [content.hash]) }
             return .fetched
         case .verify:
             guard version.residency != .local else { return .unchanged }
