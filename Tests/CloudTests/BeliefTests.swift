@@ -57,6 +57,20 @@ import Testing
         }
     }
 
+    /// Nor is a history brought to what stands where the store was.
+    @Test(arguments: identities) func aStoreThatIsAnothersGetsNoHistory(identity: String?) throws {
+        try withTier("history-\(identity == nil)") { bench in
+            for number in 1...20 { try bench.add("photo \(number)", UInt8(number)) }
+            for object in try bench.store.list("", after: nil, limit: 100) { _ = try bench.store.lose(object.key) }
+            if let identity { _ = try bench.store.put(try key("library/identity"), body(identity)) }
+            try bench.withCatalogue { catalogue in
+                let mirror = LibraryMirror(store: bench.store, library: bench.library.directory.identifier)
+                #expect(throws: MirrorError.self) { try mirror.catchUp(from: 4, catalogue.history) }
+            }
+            #expect(try bench.store.list("library/changes/", after: nil, limit: 9).isEmpty)
+        }
+    }
+
     /// Two libraries in one store would delete each other's objects.
     @Test func aRoundInAStoreThatIsAnothersDeletesNothingAndSaysSo() throws {
         try withTier { bench in

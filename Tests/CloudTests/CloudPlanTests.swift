@@ -133,6 +133,20 @@ import Testing
         #expect(byAlbum.isEmpty && byAlbum.laterEvictions.first.map(\.reason) == [.inCloudByAlbum])
     }
 
+    /// As the catalogue has it: the store went away while it was sent.
+    @Test func anUploadThatAnOutageLeftBegunIsSaidToLeave() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            bench.store.faults.isOffline = true
+            #expect(throws: TierError.self) { try bench.tier.upload(photo, requestedBy: .policy) }
+            #expect(try bench.version(photo).transfer == .uploading)
+            var policy = CloudPolicy()
+            policy.keepLocal = 0
+            let plan = try bench.tier.plan(policy, limit: 9)
+            #expect(plan.isEmpty && plan.laterEvictions.first.map(\.hash) == [photo.hash])
+        }
+    }
+
     @Test func whatIsLeavingOrComingCountsAsDone() throws {
         let kept = try original(1, .both, used: 9)
         #expect(plan([kept, try original(2, .both, used: 5, begun: .evicting)]) { $0.keepLocal = 10 }.isEmpty)

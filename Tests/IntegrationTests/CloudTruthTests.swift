@@ -83,6 +83,12 @@ extension Integration {
                 try #require(try albumd.albumctl("album", "ensure", "Our Home").code == 0)
                 try #require(try albumd.albumctl("album", "add", "Our Home", asset).code == 0)
                 try #require(try albumd.albumctl("cloud", "rule", "Our Home", "--keep-local").code == 0)
+                for (command, operand) in [("rule", "Our Home"), ("status", "--json")] {
+                    let shown = try albumd.albumctl("cloud", command, operand).output
+                    #expect(
+                        shown.contains("keeps its originals on the disk") || shown.contains("keepLocal"), "\(shown)")
+                }
+                #expect(try albumd.albums().first { $0.title == "Our Home" }?.tier == .keepLocal)
                 for isOffline in [true, false] {
                     try albumd.simulate { $0.isOffline = isOffline }
                     let refused = try albumd.albumctl("cloud", "evict", asset)
