@@ -9,6 +9,8 @@ package struct AlbumRow: Codable, Sendable, Equatable {
     package var createdDate: Date
     /// Live assets in it.
     package var count: Int
+    /// Where it wants its originals; absent without a rule.
+    package var tier: AlbumTier?
     /// Only in the answer of `ensure`: whether it was made now.
     package var isNew: Bool?
 
@@ -19,6 +21,7 @@ package struct AlbumRow: Codable, Sendable, Equatable {
         titleBase64 = name.base64
         createdDate = album.createdDate
         count = album.count
+        tier = album.tier
         self.isNew = isNew
     }
 }

@@ -16,9 +16,15 @@ package struct CloudReport: Codable, Sendable, Equatable {
     package var lostCount: Int
     /// Originals that the store denied once.
     package var doubtCount: Int
+    /// When the first of these is asked for again.
+    package var doubtDate: Date?
     /// Objects of purged photos that are still in the store.
     package var purgedObjectCount: Int
-    /// The newest change whose history is in the store; nil until the store was asked.
+    /// The albums that have a rule for where their originals are.
+    package var rules: [AlbumRow]
+    /// Whether the store answered that it is not this library's.
+    package var isStoreOthers: Bool
+    /// The newest change whose history is in the store; nil until the store is known.
     package var mirroredToken: Int64?
     package var lastRound: Date?
     /// Why nothing moves, if something should.
@@ -27,12 +33,14 @@ package struct CloudReport: Codable, Sendable, Equatable {
     package var failures: [CloudFailure]
     /// How the simulated store misbehaves now.
     package var simulation: Simulation?
+    /// What became of the objects that a request to simulate named; only in its answer.
+    package var spoiltObjects: SpoiltObjects?
 
     package init(engine: String) {
         self.engine = engine
         (isOnLibraryDisk, residencies, transfers) = (false, [:], [:])
         (lostCount, doubtCount, purgedObjectCount) = (0, 0, 0)
-        failures = []
+        (rules, isStoreOthers, failures) = ([], false, [])
     }
 }
 
@@ -62,6 +70,17 @@ package struct CountAndBytes: Codable, Sendable, Equatable {
     package var byteCount: Int64
 
     package init(count: Int, byteCount: Int64) { (self.count, self.byteCount) = (count, byteCount) }
+}
+
+/// How many objects of the simulated store disappeared or got another bit by command, and how many were not there.
+package struct SpoiltObjects: Codable, Sendable, Equatable {
+    package var lostCount: Int
+    package var corruptedCount: Int
+    package var absentCount: Int
+
+    package init(lostCount: Int, corruptedCount: Int, absentCount: Int) {
+        (self.lostCount, self.corruptedCount, self.absentCount) = (lostCount, corruptedCount, absentCount)
+    }
 }
 
 package struct CloudFailure: Codable, Sendable, Equatable {
@@ -201,73 +220,6 @@ package struct TierRequest: Codable, Sendable, Equatable {
 
     package init(localIdentifiers: [LocalIdentifier]) { self.localIdentifiers = localIdentifiers }
 }
-
-/// The body of what moves, proves or tries originals: of assets, or of all.
-package struct CloudRequest: Codable, Sendable, Equatable {
-    package var subjects: [SubjectRequest]?
-    package var all: Bool?
-    package var isDryRun: Bool?
-    /// So many originals, chosen by chance; for a drill.
-    package var sample: Int?
-    /// Of the subjects, only the originals with these bytes: an edited photo has more than one.
-    package var sha256: [ContentHash]?
-
-    package init(
-        subjects: [SubjectRequest]? = nil, all: Bool? = nil, isDryRun: Bool? = nil, sample: Int? = nil,
-        sha256: [ContentHash]? = nil
-    ) {
-        (self.subjects, self.all, self.isDryRun, self.sample) = (subjects, all, isDryRun, sample)
-        self.sha256 = sha256
-    }
-}
-
-/// A line of a move: how far an original is, or what came of it.
-package struct CloudRow: Codable, Sendable, Equatable {
-    package enum Outcome: String, Codable, Sendable, CaseIterable {
-        case evicted
-        case fetched
-        case proven
-        /// A drill brought its bytes, and they are right.
-        case restored
-        /// It was so already.
-        case unchanged
-        case wouldEvict
-        case wouldFetch
-        case wouldRestore
-        case absent
-        case different
-        case uploadedAgain
-        /// A snapshot in the store that rotted, and that the library has no more.
-        case deleted
-        case lost
-        case refused
-        case failed
-    }
-
-    package var localIdentifier: LocalIdentifier?
-    /// Absent while it is on its way.
-    package var outcome: Outcome?
-    /// Absent only where the history could not be read.
-    package var sha256: ContentHash?
-    /// Of a part of the library's history its key in the store; such a row is no original, and is not in the counts.
-    package var object: String?
-    /// Of an edited photo which of its versions this is: `original`, `current`, or its place among them.
-    package var version: String?
-    package var originalFilename: String?
-    package var originalFilenameBase64: String?
-    package var byteCount: Int64
-    /// Of these, so many have come.
-    package var receivedByteCount: Int64?
-    /// A word for programs: why it was refused, or which kind of failure.
-    package var reason: String?
-    package var detail: String?
-    package var fix: String?
-
-    package init(sha256: ContentHash?, byteCount: Int64) { (self.sha256, self.byteCount) = (sha256, byteCount) }
-}
-
-/// A line of `POST /v1/cloud/evict`, `fetch`, `verify` and `drill`; the end counts the originals by outcome.
-package typealias CloudLine = StreamLine<CloudRow, [String: Int]>
 
 /// The body of `POST /v1/cloud/pin`.
 package struct PinRequest: Codable, Sendable, Equatable {

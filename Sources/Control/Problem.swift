@@ -31,6 +31,9 @@ package struct Problem: Codable, Sendable, Equatable, Error {
             "badRequest", title: "The request is not understood", status: 400, detail: detail, fix: fix, exitCode: 2)
     }
 
+    /// PHPhotosError.networkAccessRequired.
+    package static let networkAccessRequired = 3164
+
     package static let howToAsk = "docs/openapi.yaml tells what each request takes"
 
     package static func notFound(_ detail: String, fix: String) -> Problem {

@@ -40,7 +40,7 @@ package struct ConfigurationPlaces: Sendable, Equatable {
     }
 
     /// Root, Debian's range of system users, and systemd's dynamic users.
-    private static func isSystem(_ uid: UInt32) -> Bool { uid < 1000 || (61184...65519).contains(uid) }
+    static func isSystem(_ uid: UInt32) -> Bool { uid < 1000 || (61184...65519).contains(uid) }
 }
 
 extension ConfigurationPlaces {

@@ -17,13 +17,17 @@ package enum Daemon {
     /// Returns the exit code (sysexits.h).
     package static func run(arguments: [[UInt8]]) async -> Int32 {
         let options: Options
-        do throws(Options.Mistake) { options = try Options(arguments) } catch { return end(EX_USAGE, error.text) }
+        do throws(Options.Mistake) {
+            options = try Options(arguments)
+        } catch {
+            return end(EX_USAGE, error.text)
+        }
         do {
             return try await run(options)
         } catch let error as ConfigurationError {
             return end(EX_CONFIG, error.description)
         } catch {
-            return end(exitCode(of: error), sentence(of: error, configuration: options.configuration))
+            return end(exitCode(of: error), options.completing(sentence(of: error)))
         }
     }
 
@@ -109,16 +113,11 @@ package enum Daemon {
     }
 
     /// What mends it is said where a disk is at fault.
-    ///
-    /// A command that is to be pasted is about the library of this configuration.
-    static func sentence(of error: any Error, configuration: [UInt8]? = nil) -> String {
+    static func sentence(of error: any Error) -> String {
         let problem =
             (error as? FileError).flatMap { Problem(ofDisk: $0) }
             ?? (error as? DatabaseError).flatMap { Problem(ofDisk: $0) }
-        let sentence = (problem?.fix ?? fixOfRestore(error)).map { "\(error); \($0)" } ?? "\(error)"
-        guard let configuration else { return sentence }
-        let rebuild = "albumctl library rebuild"
-        return sentence.replacing(rebuild, with: "\(rebuild) --config \(shellWord(path: configuration))")
+        return (problem?.fix ?? fixOfRestore(error)).map { "\(error); \($0)" } ?? "\(error)"
     }
 
     private static func end(_ code: Int32, _ message: String) -> Int32 {

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// The command line of `albumd`.
 struct Options: Equatable {
@@ -39,7 +40,8 @@ struct Options: Equatable {
                             photo, identifier and album is back then, and its original stays in the cloud until
                             it is fetched (albumctl cloud fetch). One that was broken off goes on when it is
                             given again; a running albumd has the library, so stop it first
-          --json            report the rebuild, or the restore, in JSON
+          --json            report the rebuild, or the restore, in JSON: of a restore lines that say how far it is,
+                            the last of them {"end": …} with the report
           --version         print the version
           --help            print this
 
@@ -48,6 +50,21 @@ struct Options: Equatable {
         albumd's, 74 the disk failed, 78 the configuration is wrong.
 
         """
+
+    /// A sentence whose advice is to rebuild or to restore says it with the options that were given, and the latter as the
+    /// `user` of a service: pasted, it is the same library, and albumd may write in it.
+    func completing(_ sentence: String, user: String? = serviceUser()) -> String {
+        let file = configuration.map { " --config \(shellWord(path: $0))" } ?? ""
+        let rebuild = "albumctl library rebuild"
+        let sentence = sentence.replacing(rebuild, with: rebuild + file)
+        let restore = "albumd restore --from-cloud"
+        guard let start = sentence.firstRange(of: restore)?.lowerBound else { return sentence }
+        let sudo = user.map { "sudo -u \(shellWord($0)) " } ?? ""
+        let isOwnPartial = isPartial && !sentence[start...].contains("--partial")
+        let options = (isOwnPartial ? " --partial" : "") + (isJSON ? " --json" : "")
+        return sentence.replacing(restore, with: "\(sudo)albumd\(file) restore --from-cloud\(options)")
+            .replacing(": mv ", with: ": \(sudo)mv ")
+    }
 
     /// What is wrong with the arguments, in a sentence.
     struct Mistake: Error, Equatable {
@@ -98,4 +115,10 @@ extension Daemon {
             }
         }
     }
+}
+
+/// The name of the system user that albumd runs as; nil for root, and for a person's own albumd.
+private func serviceUser() -> String? {
+    guard geteuid() != 0, ConfigurationPlaces.isSystem(geteuid()) else { return nil }
+    return getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }
 }

@@ -8,12 +8,17 @@ package struct Album: Hashable, Sendable, Codable {
     package var title: PathBytes
     package var createdDate: Date
     package var count: Int
+    /// Where it wants its originals; nil is wherever they fit.
+    package var tier: AlbumTier?
 
-    package init(localIdentifier: LocalIdentifier, title: PathBytes, createdDate: Date, count: Int) {
+    package init(
+        localIdentifier: LocalIdentifier, title: PathBytes, createdDate: Date, count: Int, tier: AlbumTier? = nil
+    ) {
         self.localIdentifier = localIdentifier
         self.title = title
         self.createdDate = createdDate
         self.count = count
+        self.tier = tier
     }
 }
 

@@ -26,6 +26,25 @@ extension Catalogue {
         return Page(rows: rows.map(\.album), next: rows.count == limit ? rows.last?.id : nil)
     }
 
+    /// Every album that has a rule for where its originals are, oldest first.
+    package func albumsWithTier() throws -> [Album] {
+        try connection.all(Self.albumColumns + "WHERE id IN (SELECT album FROM albumTier) ORDER BY id") {
+            try Self.album($0)
+        }
+    }
+
+    /// The albums that keep a content here, oldest first.
+    package func albumsKeeping(_ hash: ContentHash) throws -> [Album] {
+        try connection.all(
+            Self.albumColumns + """
+                WHERE id IN (SELECT album FROM albumTier WHERE tier = 'keepLocal') AND id IN (
+                    SELECT albumMember.album FROM version JOIN resource ON resource.id = version.resource
+                    JOIN albumMember ON albumMember.asset = resource.asset WHERE version.hash = ?)
+                ORDER BY id
+                """, .blob(hash.bytes)
+        ) { try Self.album($0) }
+    }
+
     /// Who put the asset into the album; nil where it is not in it.
     package func membership(of asset: LocalIdentifier, in album: LocalIdentifier) throws -> AddedBy? {
         try connection.first(
@@ -60,7 +79,7 @@ extension Catalogue {
         SELECT uuid, title, createdDate,
             (SELECT count(*) FROM albumMember JOIN asset ON asset.id = albumMember.asset
              WHERE albumMember.album = album.id AND asset.state = 'live'),
-            id
+            id, (SELECT tier FROM albumTier WHERE albumTier.album = album.id)
         FROM album
 
         """
@@ -68,6 +87,6 @@ extension Catalogue {
     private static func album(_ row: borrowing Row) throws -> Album {
         Album(
             localIdentifier: LocalIdentifier(try row.uuid(0)), title: PathBytes(row.blob(1)), createdDate: row.date(2),
-            count: Int(row.integer(3)))
+            count: Int(row.integer(3)), tier: row.isNull(5) ? nil : try row.word(5))
     }
 }

@@ -44,10 +44,12 @@ package struct HistoryLine: Sendable, Equatable {
 
     /// What stands in the place of a change that is lost.
     package static func lost(_ token: Int64, at date: Date) -> HistoryLine {
-        HistoryLine(token: token, date: date, origin: "lost", changes: "[]")
+        HistoryLine(token: token, date: date, origin: lostOrigin, changes: "[]")
     }
 
-    package var isLost: Bool { origin == "lost" }
+    package var isLost: Bool { origin == Self.lostOrigin }
+
+    static let lostOrigin = "lost"
 
     /// The line of the journal and of the feed: one JSON object.
     package var json: String {

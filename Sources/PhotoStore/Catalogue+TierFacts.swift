@@ -7,7 +7,9 @@ extension Catalogue {
     /// In the order of their hashes; a million of them are some 60 MB.
     package func tierFacts(at now: Date) throws -> [TierFacts] {
         let exceptions = try tierExceptions(at: now)
-        let (busy, used) = (try Set(transfers().map(\.hash)), try lastUses())
+        let used = try lastUses()
+        let begun = Dictionary(
+            try transfers().map { ($0.hash, $0.transfer) }, uniquingKeysWith: { first, _ in first })
         // Numbers: a million words would be made and compared.
         let residencies: [Residency] = [.local, .both, .inCloud]
         var facts: [TierFacts] = []
@@ -27,7 +29,7 @@ extension Catalogue {
                 TierFacts(
                     hash: hash, byteCount: row.integer(1), residency: residencies[row.int(2)],
                     lastUsed: (used.isEmpty ? added : max(added, used[hash] ?? added)) / 1_000_000,
-                    wants: wish == .nothing || busy.isEmpty || !busy.contains(hash) ? wish : .underWay))
+                    wants: wish, transfer: begun.isEmpty ? nil : begun[hash] ?? nil))
         }
         return facts
     }

@@ -29,6 +29,14 @@ extension LibraryDirectory {
         return DailySnapshot(token: token, file: file, byteCount: byteCount, sha256: hash)
     }
 
+    /// Whether the snapshot that was made then is here, with these bytes.
+    package func hasSnapshot(of date: Date, with sha256: ContentHash, machine: Machine) throws -> Bool {
+        let name = SnapshotPlan.name(at: date)
+        guard try machine.files.statusIfPresent(at: name, in: snapshots) != nil else { return false }
+        let file = try machine.files.openForReading(name, beneath: snapshots)
+        return try originals.hash(of: file, pace: { _ in true }) == sha256
+    }
+
     /// Writes a snapshot that comes from elsewhere, and gives it its name when all of it is durable.
     ///
     /// `fill` hands the bytes to what it is given, in order, and says whether they are the right ones: where not, nothing

@@ -6,6 +6,8 @@ package import Platform
 extension LibraryDirectory {
     private static let freshName = Array("restored.ndjson.new".utf8)
 
+    private static let cutName = Array("restored.ndjson.cut".utf8)
+
     private static let mark = Array(".restoring".utf8)
 
     /// Whether a restore was begun here and not ended.
@@ -37,31 +39,66 @@ extension LibraryDirectory {
         return try catalogue == nil && !hasContents(files: machine.files)
     }
 
+    /// How far a restore before this came with the journal; nil where it brought nothing.
+    ///
+    /// Whole lines that follow one another, and none that stands for a lost change: that may be there by now.
+    package func begunJournal(files: any FileVerbs) throws -> BegunJournal? {
+        let file: OpenFile
+        do throws(FileError) {
+            file = try files.openForReading(Self.freshName, beneath: journal)
+        } catch  where error.isAbsence {
+            return nil
+        }
+        return try BegunJournal(file, files: files)
+    }
+
     /// Writes lines of the journal, in the order of their tokens, and makes them durable all at once.
     ///
-    /// `next` gives some lines at a time, whole ones with their newlines, and nil at the end. A crash leaves none of them.
-    package func restoreJournal(machine: Machine, _ next: () throws -> [UInt8]?) throws {
+    /// `next` gives some lines at a time, whole ones with their newlines, and nil at the end; they follow on what was
+    /// `begun`. What ends it leaves what came so far, which is no journal for anybody but the next restore.
+    package func restoreJournal(
+        after begun: BegunJournal?, machine: Machine, _ next: () throws -> [UInt8]?
+    ) throws {
         let files = machine.files
-        // Left by a crash within these lines.
-        try? files.unlink(Self.freshName, in: journal)
-        let file = try files.create(Self.freshName, in: journal)
-        var end: Int64 = 0
-        var month: [UInt8]?
+        let file: OpenFile
+        if begun == nil {
+            try? files.unlink(Self.freshName, in: journal)
+            file = try files.create(Self.freshName, in: journal)
+        } else {
+            file = try files.openForUpdating(Self.freshName, in: journal)
+        }
+        var (end, first) = (begun?.byteCount ?? 0, begun?.firstDate)
         while let lines = try next() {
             try writeBytes(file, lines, files: files, at: end)
             end += Int64(lines.count)
-            month =
-                month
-                ?? lines.split(separator: UInt8(ascii: "\n")).first.flatMap(JournalReader.line).map {
-                    Array(($0.date.rfc3339.prefix(7) + ".ndjson").utf8)
-                }
+            first =
+                first ?? lines.split(separator: UInt8(ascii: "\n")).first.flatMap(JournalReader.line).map { $0.date }
         }
-        guard let month else { return try files.unlink(Self.freshName, in: journal) }
+        guard let first else { return try files.unlink(Self.freshName, in: journal) }
+        let month = Array((first.rfc3339.prefix(7) + ".ndjson").utf8)
+        // Of lines that came half something may be left behind it.
+        let name = try files.status(of: file).byteCount > end ? cut(file, at: end, files) : Self.freshName
         try files.sync(file)
         // From a restore that was not ended.
         if try files.statusIfPresent(at: month, in: journal) != nil { try files.unlink(month, in: journal) }
-        try files.rename(Self.freshName, in: journal, to: month, in: journal)
+        try files.rename(name, in: journal, to: month, in: journal)
+        if name != Self.freshName { try files.unlink(Self.freshName, in: journal) }
         try files.sync(journal)
+    }
+
+    /// The first bytes of a file in another one, synced; returns its name.
+    private func cut(_ file: OpenFile, at end: Int64, _ files: any FileVerbs) throws(FileError) -> [UInt8] {
+        try? files.unlink(Self.cutName, in: journal)
+        let cut = try files.create(Self.cutName, in: journal)
+        var place: Int64 = 0
+        while place < end {
+            let bytes = try readBytes(file, files: files, at: place, count: Int(min(1 << 20, end - place)))
+            if bytes.isEmpty { break }
+            try writeBytes(cut, bytes, files: files, at: place)
+            place += Int64(bytes.count)
+        }
+        try files.sync(cut)
+        return Self.cutName
     }
 
     /// The catalogue, from the snapshot and the journal that were restored.

@@ -13,7 +13,7 @@ package enum LibraryError: Error, Equatable {
     /// One was to be rebuilt, and none is there.
     case noLibrary(path: String)
     /// Nothing is there, and a folder is marked by a library: it is elsewhere, or its volume is not mounted.
-    case libraryOfFolderAbsent(path: String, folder: PathBytes, library: UUID)
+    case libraryOfFolderAbsent(path: String, folder: PathBytes, library: UUID, isInCloud: Bool)
     /// It makes no sense, or is missing where everything else of a library is there.
     case formatUnreadable(path: String)
     /// SQLite takes a path as text.
@@ -94,8 +94,8 @@ extension LibraryError: CustomStringConvertible {
             "the library has format \(found), this albumd knows up to \(supported); install the newer albumd again, or go back to the backup of before the upgrade in snapshots/ (docs/library-format.md, Versions)"
         case .notALibrary(let path):
             "'\(printable(path))' is not empty and holds no library.json; name an empty directory, or the library itself"
-        case .libraryOfFolderAbsent(let path, let folder, let library):
-            "there is no library at '\(printable(path))', and the folder '\(printable(folder.bytes))' belongs to the library \(library): is the library's own volume mounted? If a new library is really to begin here, remove .albumd-folder from its folders first (nothing was changed)"
+        case .libraryOfFolderAbsent(let path, let folder, let library, let isInCloud):
+            "there is no library at '\(printable(path))', and the folder '\(printable(folder.bytes))' belongs to the library \(library): is the library's own volume mounted?\(isInCloud ? " If its disk is lost, the cloud below [cloud] has this library, and makes it anew here: albumd restore --from-cloud." : "") If a new library is really to begin here, remove .albumd-folder from its folders first (nothing was changed)"
         case .noLibrary(let path):
             "there is no library at '\(printable(path))'; name the configuration that says where it is: --config FILE"
         case .formatUnreadable(let path):

@@ -10,10 +10,11 @@ import Testing
 
     private func original(
         _ number: UInt8, _ residency: Residency, _ wants: TierFacts.Wants = .whateverFits, bytes: Int64 = 10,
-        used: Int64 = 0
+        used: Int64 = 0, begun: Transfer? = nil
     ) throws -> TierFacts {
         let hash = try #require(ContentHash(bytes: [number] + [UInt8](repeating: 0, count: 31)))
-        return TierFacts(hash: hash, byteCount: bytes, residency: residency, lastUsed: used, wants: wants)
+        return TierFacts(
+            hash: hash, byteCount: bytes, residency: residency, lastUsed: used, wants: wants, transfer: begun)
     }
 
     private func plan(_ originals: [TierFacts], free: Int64 = 1000, _ set: (inout CloudPolicy) -> Void) -> CloudPlan {
@@ -117,6 +118,41 @@ import Testing
             #expect(plan.laterEvictions.first.map(\.hash) == [originals[0].hash])
             #expect(plan.laterEvictions.first.map(\.reason) == [.keepLocal])
         }
+    }
+
+    /// What was begun is no move; that it leaves afterwards is said all the same, and makes room once.
+    @Test(arguments: [Transfer.uploading, .verifying]) func whatIsUploadingIsSaidToLeave(begun: Transfer) throws {
+        let leaving = try original(1, .local, used: 5, begun: begun)
+        let others = [try original(2, .both, used: 9), try original(3, .local, .pinned, begun: begun)]
+        for uploadsAll in [false, true] {
+            let plan = plan([leaving] + others) { ($0.uploadsAll, $0.keepLocal) = (uploadsAll, 20) }
+            #expect(plan.isEmpty)
+            #expect(plan.laterEvictions.first.map(\.hash) == [leaving.hash])
+        }
+        let byAlbum = plan([try original(1, .local, .inCloudByAlbum, begun: begun)]) { _ in }
+        #expect(byAlbum.isEmpty && byAlbum.laterEvictions.first.map(\.reason) == [.inCloudByAlbum])
+    }
+
+    /// As the catalogue has it: the store went away while it was sent.
+    @Test func anUploadThatAnOutageLeftBegunIsSaidToLeave() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            bench.store.faults.isOffline = true
+            #expect(throws: TierError.self) { try bench.tier.upload(photo, requestedBy: .policy) }
+            #expect(try bench.version(photo).transfer == .uploading)
+            var policy = CloudPolicy()
+            policy.keepLocal = 0
+            let plan = try bench.tier.plan(policy, limit: 9)
+            #expect(plan.isEmpty && plan.laterEvictions.first.map(\.hash) == [photo.hash])
+        }
+    }
+
+    @Test func whatIsLeavingOrComingCountsAsDone() throws {
+        let kept = try original(1, .both, used: 9)
+        #expect(plan([kept, try original(2, .both, used: 5, begun: .evicting)]) { $0.keepLocal = 10 }.isEmpty)
+        let coming = try original(3, .inCloud, begun: .downloading)
+        #expect(plan([kept, coming]) { $0.keepLocal = 10 }.evictions.first.map(\.hash) == [kept.hash])
+        #expect(plan([try original(3, .inCloud, .pinned, begun: .downloading)]) { _ in }.isEmpty)
     }
 
     @Test func whatIsFetchedTakesThePlaceOfAnother() throws {

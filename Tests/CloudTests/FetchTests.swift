@@ -150,6 +150,51 @@ import Testing
         }
     }
 
+    /// A rule that wants it away has to wait for who waits for it, and for who has it brought and then asks for its bytes.
+    @Test func whatSomebodyWaitsForIsNotEvictedBeforeHeHasIt() throws {
+        try withTier { bench in
+            let photo = try large(bench)
+            var policy = CloudPolicy()
+            policy.keepLocal = 0
+            try bench.tier.fetch(photo, requestedBy: .policy)
+            bench.tier.beginWanting(photo.hash)
+            for reason in [TransferReason.person, .policy] {
+                #expect(throws: TierError.self) { try bench.tier.evict(photo, requestedBy: reason) }
+            }
+            let waited = try bench.tier.round(policy)
+            #expect(waited.evicted == 0 && waited.failures.isEmpty)
+            bench.tier.endWanting(photo.hash)
+            #expect(try bench.tier.round(policy).evicted == 1)
+            try bench.tier.fetch(photo, requestedBy: .person)
+            #expect(try bench.tier.round(policy).moved == 0)
+            bench.simulated.advance(by: .seconds(61))
+            #expect(try bench.tier.round(policy).evicted == 1)
+            // A person is obeyed at once.
+            try bench.tier.fetch(photo, requestedBy: .person)
+            try bench.tier.evict(photo, requestedBy: .person)
+            try bench.check(photo)
+        }
+    }
+
+    @Test func whatARuleTakesBackIsKnownBeforeItIsFetched() throws {
+        try withTier { bench in
+            let photos = try (1...3).map { try bench.add("photo \($0)", UInt8($0)) }
+            for photo in photos { try bench.tier.evict(photo, requestedBy: .person) }
+            var policy = CloudPolicy()
+            func taken(_ fetched: [Content]) throws -> [ContentHash: CloudPlan.Reason] {
+                try bench.tier.reasonsToLeave(after: Set(fetched.map(\.hash)), policy)
+            }
+            #expect(try taken(photos).isEmpty)
+            policy.keepLocal = photos[0].byteCount
+            #expect(try taken([photos[0]]).isEmpty)
+            #expect(try taken(photos).count == 2)
+            policy.keepLocal = 0
+            #expect(try taken([photos[0]]) == [photos[0].hash: .keepLocal])
+            // Asking moves nothing.
+            #expect(try bench.version(photos[0]).residency == .inCloud)
+        }
+    }
+
     @Test func whoWaitsForTheSameOriginalHearsHowFarItIs() throws {
         let moves = MoveLocks()
         let hash = try TierBench.content("a photo").hash

@@ -79,6 +79,28 @@ import Testing
         }
     }
 
+    @Test func aSnapshotIsToldWithItsSizeAndIsNotBroughtTwice() throws {
+        try withRealLibrary { bench in
+            try bench.keepTwoSnapshots()
+            let stored = try MirrorSnapshot.all(in: bench.store)
+            var found: [ObjectKey: Int64] = [:]
+            try bench.check { found[$0.key] = $0.byteCount }
+            #expect(stored.map { found[$0.snapshot.key] } == stored.map(\.facts.byteCount))
+            let (steps, store) = (Monitor<[RestoreStep]>([]), bench.store)
+            #expect(throws: ObjectStoreError.self) {
+                try bench.restore("again") { step, _, _ in
+                    steps.update { $0.append(step) }
+                    if step == .history { store.faults.isOffline = true }
+                }
+            }
+            #expect(steps.update { $0 }.contains(.snapshot))
+            store.faults.isOffline = false
+            steps.update { $0 = [] }
+            let report = try bench.restore("again") { step, _, _ in steps.update { $0.append(step) } }
+            #expect(report.assets == 6 && !steps.update { $0 }.contains(.snapshot))
+        }
+    }
+
     /// Written again where the library has it, else deleted: no restore would take it.
     @Test func aSnapshotThatRotIsWrittenAgainOrDeleted() throws {
         try withRealLibrary { bench in
@@ -199,9 +221,10 @@ private final class RealBench {
         LibraryMirror(store: store, library: library.directory.identifier)
     }
 
-    func restore(_ name: String) throws -> RestoreReport {
+    @discardableResult
+    func restore(_ name: String, progress: @escaping RestoreProgress = { _, _, _ in }) throws -> RestoreReport {
         try CloudRestore(from: store, machine: machine)
-            .restore(to: Array(scratch.path(name).utf8), executor: .inline())
+            .restore(to: Array(scratch.path(name).utf8), executor: .inline(), progress: progress)
     }
 
     func withLibrary(_ name: String, _ body: (PhotoLibrary) throws -> Void) throws {

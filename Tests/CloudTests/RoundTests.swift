@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    /// Over a restart, too, and the ten minutes begin anew.
+    /// Over a restart, too, and the ten minutes go on.
     @Test func aDoubtIsNotForgotten() throws {
         try withTier { bench in
             let (here, away) = (try bench.add("here", 1), try bench.add("away", 2))
@@ -176,10 +176,13 @@ import Testing
                 _ = try bench.store.lose(.original(photo.hash))
                 #expect(try bench.tier.check(photo) == .absent)
             }
+            bench.simulated.advance(by: .seconds(300))
             try bench.restart()
             #expect(Set(bench.tier.doubtedOriginals) == [here.hash, away.hash])
+            let wait = try #require(bench.tier.doubtWait(of: away.hash))
+            #expect(wait > .seconds(295) && wait <= .seconds(301))
             #expect(try bench.tier.round(CloudPolicy()).lost == [])
-            bench.simulated.advance(by: .seconds(601))
+            bench.simulated.advance(by: .seconds(302))
             #expect(try bench.tier.round(CloudPolicy()).lost == [away.hash])
             #expect(try bench.version(here).residency == .both)
             try bench.check(here)

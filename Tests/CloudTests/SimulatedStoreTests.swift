@@ -26,6 +26,27 @@ import Testing
         #expect(store.usedBytes == bench.store.usedBytes)
     }
 
+    /// Its descriptor would lead to it still, and prove what nobody finds at its path.
+    @Test func aDirectoryThatWasMovedAwayIsUnreachableForEveryVerb() throws {
+        let bench = try StoreBench()
+        let path = Array("/cloud".utf8)
+        let store = try SimulatedStore(
+            in: bench.simulated.files.openDirectory(path), at: path, machine: bench.simulated.machine, pause: { _ in })
+        _ = try store.put(try key("x"), body("x"))
+        try bench.simulated.program.rename(path, to: Array("/away".utf8))
+        for isReplaced in [false, true] {
+            if isReplaced { try bench.simulated.program.makeDirectory(path) }
+            #expect(kind { _ = try store.put(try key("y"), body("y")) } == .unreachable)
+            #expect(kind { _ = try store.head(try key("x")) } == .unreachable)
+            #expect(kind { _ = try store.text(try key("x")) } == .unreachable)
+            #expect(kind { try store.delete(try key("x")) } == .unreachable)
+            #expect(kind { _ = try store.list("", after: nil, limit: 1) } == .unreachable)
+        }
+        try bench.simulated.program.removeDirectory(path)
+        try bench.simulated.program.rename(Array("/away".utf8), to: path)
+        #expect(try store.text(try key("x")) == "x")
+    }
+
     @Test func offlineIsUnreachableForEveryVerb() throws {
         let bench = try StoreBench()
         _ = try bench.store.put(try key("x"), body("x"))

@@ -124,34 +124,6 @@ import Testing
         }
     }
 
-    @Test func pinnedKeptTrashedAndOpenOriginalsStay() throws {
-        try withTier { bench in
-            let photo = try bench.add("a photo", 1)
-            let asset = TierBench.identifier(1)
-            try bench.tier.upload(photo, requestedBy: .person)
-            try bench.perform(.setPin(PinChange(localIdentifier: asset, isPinned: true)))
-            #expect(refusal { try bench.tier.evict(photo, requestedBy: .person) } == .pinned)
-            let past = bench.simulated.machine.now().addingTimeInterval(-1)
-            try bench.perform(.setPin(PinChange(localIdentifier: asset, isPinned: true, until: past)))
-            let album = TierBench.identifier(9)
-            try bench.perform(
-                .createAlbum(AlbumCreation(localIdentifier: album, title: PathBytes("Kept"))),
-                .addAssets(AlbumAddition(album: album, assets: [asset], addedBy: .person)),
-                .setAlbumTier(AlbumTierChange(album: album, tier: .keepLocal)))
-            #expect(refusal { try bench.tier.evict(photo, requestedBy: .person) } == .keptByAlbum)
-            try bench.perform(.setAlbumTier(AlbumTierChange(album: album, tier: nil)))
-            try bench.perform(.trashAssets(AssetTrashing(assets: [asset], reason: .person, runningSeconds: 0)))
-            #expect(refusal { try bench.tier.evict(photo, requestedBy: .person) } == .inRecentlyDeleted)
-            try bench.perform(.restoreAssets(AssetRestoring(assets: [asset])))
-            let reader = try bench.library.directory.originals.open(photo)
-            #expect(refusal { try bench.tier.evict(photo, requestedBy: .person) } == .inUse)
-            try reader.close()
-            try bench.tier.evict(photo, requestedBy: .person)
-            try bench.check(photo)
-            #expect(try bench.library.onThread { try $0.transfers() } == [])
-        }
-    }
-
     @Test func wrongAndShortBytesAreNeverServed() throws {
         try withTier { bench in
             let photo = try bench.add("a photo", 1)
@@ -246,17 +218,6 @@ import Testing
             #expect(try bench.library.onThread { try $0.version(of: photo.hash) } == nil)
             #expect(try bench.library.onThread { try $0.objectWork() }.map(\.hash) == [photo.hash])
             #expect(try bench.isInStore(photo))
-        }
-    }
-
-    private func refusal(_ body: () throws -> Void) -> EvictionRefusal? {
-        do {
-            try body()
-            return nil
-        } catch TierError.refused(let refusal) {
-            return refusal
-        } catch {
-            return nil
         }
     }
 }

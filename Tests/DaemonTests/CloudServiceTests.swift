@@ -78,4 +78,18 @@ import Testing
             #expect(throws: TierError.self) { try cloud.requireStore(through: cloud.store) }
         }
     }
+
+    /// Found when a proof is asked for, and not only when the history is read.
+    @Test func aStoreWithALaterHistoryProvesNothing() throws {
+        try withCloud { cloud in
+            try cloud.requireBelief(in: cloud.store)
+            let line = #"{"token":900,"date":"2026-01-01T00:00:00.000000Z","origin":"import","changes":[]}"# + "\n"
+            let key = try #require(ObjectKey("library/changes/0000000000000900-0000000000000900"))
+            _ = try cloud.store.put(key, ObjectBody(Array(line.utf8)))
+            // The second time from what is known of it.
+            for _ in 1...2 { #expect(throws: TierError.self) { try cloud.requireBelief(in: cloud.store) } }
+            try cloud.store.delete(key)
+            try cloud.requireBelief(in: cloud.store)
+        }
+    }
 }

@@ -81,12 +81,13 @@ import Testing
         #expect(Daemon.sentence(of: DatabaseError(code: 10, message: "disk I/O error")).contains("dmesg"))
     }
 
-    @Test func aCommandToPasteIsAboutTheLibraryOfThisConfiguration() {
-        let error = LibraryError.journalIncomplete(upTo: 7)
-        let configuration = Array("/srv/my photos.toml".utf8)
-        let sentence = Daemon.sentence(of: error, configuration: configuration)
-        #expect(sentence.contains("albumctl library rebuild --config '/srv/my photos.toml' --partial"))
-        #expect(Daemon.sentence(of: error).contains("albumctl library rebuild --partial"))
+    @Test func aCommandToPasteIsAboutTheLibraryOfThisConfiguration() throws {
+        let sentence = Daemon.sentence(of: LibraryError.journalIncomplete(upTo: 7))
+        #expect(sentence.contains("albumctl library rebuild --partial"))
+        var options = try Options([])
+        options.configuration = Array("/srv/my photos.toml".utf8)
+        let whole = options.completing(sentence, user: nil)
+        #expect(whole.contains("albumctl library rebuild --config '/srv/my photos.toml' --partial"))
     }
 
     @Test(arguments: [true, false]) func aFatalFailureEndsTheDaemonWheneverItIsMet(isEarly: Bool) {

@@ -11,6 +11,10 @@ var cloudSamples: [SchemaSample] {
     var report = CloudReport(engine: "simulated")
     (report.directory, report.lastRound, report.failure, report.mirroredToken) = ("/c", date, "f", 1)
     report.simulation = Simulation()
+    let album = Album(localIdentifier: identifier, title: PathBytes("a"), createdDate: date, count: 1, tier: .inCloud)
+    report.rules = [AlbumRow(album)]
+    let spoilt = SpoiltObjects(lostCount: 1, corruptedCount: 1, absentCount: 1)
+    (report.doubtDate, report.spoiltObjects) = (date, spoilt)
     var move = CloudMoveRow(.upload, reason: "pinned", sha256: digest, byteCount: 1)
     (move.localIdentifier, move.originalFilename, move.originalFilenameBase64) = (identifier, "n", "YQ==")
     (move.isAfterUpload, move.version) = (true, "original")
@@ -24,7 +28,7 @@ var cloudSamples: [SchemaSample] {
         SchemaSample("CloudReport", full: report, bare: CloudReport(engine: "none")),
         SchemaSample(
             "CloudStatus", full: CloudStatus(report), bare: CloudStatus(CloudReport(engine: "none"))),
-        SchemaSample("CountAndBytes", full: none),
+        SchemaSample("CountAndBytes", full: none), SchemaSample("SpoiltObjects", full: spoilt),
         SchemaSample("CloudFailure", full: CloudFailure(sha256: digest, detail: "d")),
         SchemaSample("Simulation", full: wholeSimulation(identifier), bare: Simulation()),
         SchemaSample(

@@ -78,7 +78,9 @@ private func asset(
 }
 
 private func album(titled title: PathBytes, isNew: Bool?) -> AlbumRow {
-    AlbumRow(Album(localIdentifier: identifier, title: title, createdDate: date, count: 1), isNew: isNew)
+    let tier = isNew.map { _ in AlbumTier.inCloud }
+    return AlbumRow(
+        Album(localIdentifier: identifier, title: title, createdDate: date, count: 1, tier: tier), isNew: isNew)
 }
 
 private func folder(at path: PathBytes) -> FolderRow {

@@ -69,8 +69,33 @@ extension Integration {
                 #expect(try albumd.stop() == .code(0))
                 #expect(try albumd.start() == nil)
                 #expect(try albumd.cloudStatus().doubtCount == 1)
-                #expect(try albumd.status().problems.contains { $0.fix == "albumctl cloud verify" })
+                #expect(try albumd.status().problems.contains { $0.what.contains("asked again in") })
                 #expect(try albumd.original(asset) == drops[0].bytes)
+            }
+        }
+
+        /// What may not leave is refused from the catalogue: nothing is sent, and nobody has to answer.
+        @Test func whatMayNotLeaveIsRefusedAndNotSent() throws {
+            try withAlbumd { albumd in
+                let drops = try albumd.dropPictures(0..<1)
+                try albumd.flush()
+                let asset = "\(try albumd.identifier(of: drops[0].path))"
+                try #require(try albumd.albumctl("album", "ensure", "Our Home").code == 0)
+                try #require(try albumd.albumctl("album", "add", "Our Home", asset).code == 0)
+                try #require(try albumd.albumctl("cloud", "rule", "Our Home", "--keep-local").code == 0)
+                for (command, operand) in [("rule", "Our Home"), ("status", "--json")] {
+                    let shown = try albumd.albumctl("cloud", command, operand).output
+                    #expect(
+                        shown.contains("keeps its originals on the disk") || shown.contains("keepLocal"), "\(shown)")
+                }
+                #expect(try albumd.albums().first { $0.title == "Our Home" }?.tier == .keepLocal)
+                for isOffline in [true, false] {
+                    try albumd.simulate { $0.isOffline = isOffline }
+                    let refused = try albumd.albumctl("cloud", "evict", asset)
+                    #expect(refused.code == 5 && refused.output.contains("refused"), "\(refused.output)")
+                    #expect(refused.output.contains("cloud rule 'Our Home' --none"), "\(refused.output)")
+                }
+                #expect(try albumd.residencies() == [.local])
             }
         }
 

@@ -25,7 +25,16 @@ extension Integration {
                 #expect(
                     status.problems.contains { $0.what.contains("has nothing of this library") }, "\(status.summary)")
                 let refused = try albumd.cloud("evict", CloudRequest(subjects: [albumd.subject(drops[1])]))
-                #expect(refused.counts == ["failed": 1] && refused.rows.first?.reason == "refused")
+                #expect(refused.counts == ["failed": 1] && refused.rows.first?.reason == "notOurs")
+                // It has nothing, and that means nothing.
+                for verb in ["verify", "drill"] {
+                    let asked = try albumd.cloud(verb, CloudRequest(all: true))
+                    #expect(asked.counts == ["failed": 1], "\(verb)")
+                    #expect(asked.rows.last?.fix?.contains("mount it") == true)
+                }
+                let told = try albumd.albumctl("cloud", "status")
+                #expect(told.code == 3 && !told.output.contains("has not answered"), "\(told.output)")
+                #expect(try albumd.cloudStatus().doubtCount == 0)
                 #expect(try albumd.stop() == .code(0))
                 try #require(try run(["rm", "-rf", cloud], in: albumd.scratch).end == .code(0))
                 // And one that cannot be a directory keeps no photo out.
@@ -56,6 +65,7 @@ extension Integration {
                 try #require(try run(replace, in: albumd.scratch).end == .code(0))
                 try #require(try albumd.start() == nil)
                 #expect(try albumd.evictAll() == ["failed": 1])
+                #expect(try albumd.cloud("verify", CloudRequest(all: true)).rows.allSatisfy { $0.outcome == .failed })
                 #expect(try albumd.residencies() == [.local])
                 #expect(try albumd.status().problems.contains { $0.what.contains("belongs to the library") })
                 try albumd.expectWhole([drop])

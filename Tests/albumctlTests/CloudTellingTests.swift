@@ -37,7 +37,63 @@ import Testing
             report.mirroredToken = nil
             return .json(report)
         }
-        #expect(ran.lines.contains("History   not known: the cloud has not answered yet"))
+        #expect(ran.lines.contains("History   not known: the cloud has not been asked yet"))
+    }
+
+    @Test func whatWasSpoiltByCommandIsSaid() async throws {
+        for (lost, corrupted, absent, words) in [
+            (2, 0, 0, "2 objects disappeared."), (0, 1, 3, "1 object got another bit, 3 objects were not there."),
+            (0, 0, 0, "The assets have no objects."),
+        ] {
+            let (ran, _) = try await ranAndAsked(["cloud", "simulate", "--lose", Self.identifier]) { _ in
+                var report = Self.report
+                report.spoiltObjects = SpoiltObjects(lostCount: lost, corruptedCount: corrupted, absentCount: absent)
+                return .json(report)
+            }
+            #expect(ran.code == 0 && ran.lines.last == words, "\(ran.out)")
+        }
+    }
+
+    @Test func aDoubtSaysWhenItIsAskedAgain() async throws {
+        let (ran, _) = try await ranAndAsked(["cloud", "status"]) { _ in
+            var report = Self.report
+            (report.doubtCount, report.doubtDate) = (1, Sample.date)
+            return .json(report)
+        }
+        #expect(ran.out.contains("1 copy denied once; asked for again at 2026-"), "\(ran.out)")
+    }
+
+    /// It has answered, if not as hoped.
+    @Test func aCloudThatIsAnothersHasAnswered() async throws {
+        for isOthers in [true, false] {
+            let (ran, _) = try await ranAndAsked(["cloud", "status"]) { _ in
+                var report = Self.report
+                (report.mirroredToken, report.failure, report.isStoreOthers) = (nil, "of the library x", isOthers)
+                return .json(report)
+            }
+            let history = isOthers ? "not kept: what answers is not this library's cloud" : "not known: see the failure"
+            #expect(ran.code == 3 && ran.lines.contains("History   \(history)"), "\(ran.out)")
+        }
+    }
+
+    /// Wherever an album is shown, so is where it wants its originals.
+    @Test func theRuleOfAnAlbumIsTold() async throws {
+        var album = Sample.album("Home")
+        for (tier, words) in [(AlbumTier.keepLocal, "keeps its"), (.inCloud, "sends its"), (nil, "has no rule")] {
+            album.tier = tier
+            let answered = album
+            let (rule, asked) = try await ranAndAsked(["cloud", "rule", Self.identifier]) { _ in .json(answered) }
+            #expect(rule.code == 0 && rule.out.contains(words) && rule.out.contains("Home"), "\(rule.out)")
+            #expect(asked.map(\.operation) == [.getAlbum])
+            let (got, _) = try await ranAndAsked(["album", "get", Self.identifier]) { _ in .json(answered) }
+            #expect(got.out.contains("Home  (") == (tier != nil), "\(got.out)")
+            let (status, _) = try await ranAndAsked(["cloud", "status"]) { _ in
+                var report = Self.report
+                report.rules = tier == nil ? [] : [answered]
+                return .json(report)
+            }
+            #expect(status.out.contains("Rule      Home \(words)") == (tier != nil), "\(status.out)")
+        }
     }
 
     @Test(arguments: [(1, String?.none, "Lost      1 original"), (0, "offline", "Failure   offline")])
@@ -164,7 +220,6 @@ import Testing
         #expect(request == AlbumTierRequest(album: Self.identifier, tier: tier))
         #expect(
             try await ranAndAsked(["cloud", "rule", "Inbox", "--none", "--in-cloud"]) { _ in .json([""]) }.0.code == 2)
-        #expect(try await ranAndAsked(["cloud", "rule", "Inbox"]) { _ in .json([""]) }.0.code == 2)
     }
 
     @Test func withoutACloudEachSaysSo() async throws {

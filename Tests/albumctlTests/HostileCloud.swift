@@ -11,7 +11,8 @@ struct HostileCloud {
         return [
             ["cloud", "status"], ["cloud", "plan"], ["cloud", "evict", asset], ["cloud", "fetch", "--path", name],
             ["cloud", "verify"], ["cloud", "drill"], ["cloud", "pin", "--path", name], ["cloud", "unpin", asset],
-            ["cloud", "rule", name, "--none"], ["cloud", "simulate", "--offline"], ["asset", "tier", asset],
+            ["cloud", "rule", name, "--none"], ["cloud", "rule", name], ["cloud", "simulate", "--offline"],
+            ["asset", "tier", asset],
         ]
     }
 
@@ -33,6 +34,7 @@ struct HostileCloud {
         (report.directory, report.failure, report.simulation) = (name, name, Simulation())
         (report.transfers, report.lostCount) = ([name: 1], 1)
         report.residencies = [name: CountAndBytes(count: 1, byteCount: 1)]
+        report.rules = [Sample.album(name)]
         report.failures = hash.map { [CloudFailure(sha256: $0, detail: name)] } ?? []
         return report
     }

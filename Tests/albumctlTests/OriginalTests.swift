@@ -24,6 +24,10 @@ import Testing
 
     private func get(
         _ arguments: String..., answer: @escaping FakeDaemon.Answer = answer(), in folder: ScratchFolder
+    ) async throws -> Ran { try await get(arguments, answer: answer, in: folder) }
+
+    private func get(
+        _ arguments: [String], answer: @escaping FakeDaemon.Answer, in folder: ScratchFolder
     ) async throws -> Ran {
         var ran: Ran?
         try await FakeDaemon.with(in: folder, answer: answer) { daemon in
@@ -206,8 +210,20 @@ import Testing
             let ran = try await get(
                 "-o", folder.path("out.jpg"), answer: Self.inCloud(.json([""])), in: folder)
             #expect(ran.code == 5)
-            #expect(ran.error.contains("in the cloud\n    --allow-network"))
+            #expect(ran.error.contains("in the cloud\n    albumctl original "))
             #expect(try names(in: folder) == [])
+        }
+    }
+
+    /// What is pasted asks for the same bytes, and puts them in the same place.
+    @Test(arguments: [[], ["--json"]]) func theAdviceKeepsWhatWasAskedFor(json: [String]) async throws {
+        try await withScratchFolder { folder in
+            let options = ["--version", "original", "--force", "-o", folder.path("my photo.jpg")] + json
+            let ran = try await get(options, answer: Self.inCloud(.json([""])), in: folder)
+            let advice = "-o '\(folder.path("my photo.jpg"))' --version original --force --allow-network"
+            #expect(ran.code == 5 && ran.error.contains(advice), "\(ran.error)")
+            #expect(ran.error.contains("--json") == !json.isEmpty)
+            #expect(json.isEmpty || ran.out.contains("--version original --force --allow-network"), "\(ran.out)")
         }
     }
 

@@ -1,10 +1,10 @@
 package import FoundationEssentials
 import PhotoModel
-package import PhotoStore
+import PhotoStore
 package import Platform
 
 /// What a restore gave back.
-package struct RestoreReport: Sendable, Equatable, Encodable {
+package struct RestoreReport: Sendable, Equatable, Codable {
     package var library: UUID
     /// The newest change that the store had.
     package var token: Int64
@@ -34,9 +34,10 @@ package struct CloudRestore: Sendable {
         (self.store, self.isPartial, self.machine) = (store, isPartial, machine)
     }
 
-    /// Blocks; nothing of a crash half-way is taken for a library.
+    /// Blocks; nothing of a crash half-way is taken for a library, and the next restore goes on with it.
     package func restore(
-        to path: [UInt8], executor: ThreadExecutor, vfs: String? = nil, progress: RebuildProgress = { _, _ in }
+        to path: [UInt8], executor: ThreadExecutor, vfs: String? = nil,
+        progress: @escaping RestoreProgress = { _, _, _ in }
     ) throws -> RestoreReport {
         let identifier = try identifier()
         guard try !store.list(LibraryMirror.prefix, after: nil, limit: 1).isEmpty else { throw MirrorError.empty }
@@ -45,9 +46,10 @@ package struct CloudRestore: Sendable {
         directory.release()
         let (loss, skipped) = try begun.get()
         let library = try PhotoLibrary.open(
-            path, isRestoring: true, machine: machine, executor: executor, vfs: vfs, progress: progress)
+            path, isRestoring: true, machine: machine, executor: executor, vfs: vfs,
+            progress: { progress(.catalogue, Int64($0), Int64($1)) })
         defer { library.onThread { $0.close() } }
-        var report = try settle(library, identifier)
+        var report = try settle(library, identifier, progress)
         (report.damagedObjects, report.skippedRequests) = (loss.objects, skipped)
         try library.directory.endRestore(files: machine.files)
         return report
@@ -57,7 +59,7 @@ package struct CloudRestore: Sendable {
     ///
     /// Nothing is lost silently: what the store lost of the history ends it, unless it is partial.
     private func begin(
-        _ directory: LibraryDirectory, _ identifier: UUID, vfs: String?, progress: RebuildProgress
+        _ directory: LibraryDirectory, _ identifier: UUID, vfs: String?, progress: @escaping RestoreProgress
     ) throws -> (loss: HistoryLoss, skippedRequests: Int) {
         let isBegun = try directory.isBeingRestored(files: machine.files)
         guard try isBegun || directory.isBlank(machine: machine), directory.identifier == identifier else {
@@ -65,10 +67,12 @@ package struct CloudRestore: Sendable {
         }
         try directory.beginRestore(files: machine.files)
         guard try !directory.hasCatalogue(files: machine.files) else { return (HistoryLoss(), 0) }
-        let loss = try restoreJournal(of: directory, after: restoreSnapshot(of: directory))
+        let snapshot = try restoreSnapshot(of: directory, progress)
+        let loss = try restoreJournal(of: directory, after: snapshot, progress)
         do {
             let skipped = try directory.makeRestoredCatalogue(
-                isPartial: isPartial, machine: machine, vfs: vfs, progress: progress)
+                isPartial: isPartial, machine: machine, vfs: vfs,
+                progress: { progress(.catalogue, Int64($0), Int64($1)) })
             return (loss, skipped)
         } catch LibraryError.journalUnfit(let token, let why) {
             throw MirrorError.unfit(token: token, why: why)
@@ -89,31 +93,55 @@ package struct CloudRestore: Sendable {
     }
 
     /// The newest snapshot with the right bytes; returns its token, 0 where there is none.
-    private func restoreSnapshot(of directory: LibraryDirectory) throws -> Int64 {
+    private func restoreSnapshot(of directory: LibraryDirectory, _ progress: RestoreProgress) throws -> Int64 {
         for (snapshot, facts) in try MirrorSnapshot.all(in: store) {
-            let isBack = try directory.restoreSnapshot(of: facts.storedDate, machine: machine) { write in
-                var hasher = ContentHasher()
-                do {
-                    try store.write(snapshot.key, from: 0) { bytes in
-                        hasher.update(bytes)
-                        try write(bytes)
-                    }
-                } catch let error as ObjectStoreError {
-                    guard error.kind == .notFound else { throw error }
-                }
-                return ContentHash(bytes: hasher.finish()) == snapshot.sha256
-            }
-            if isBack { return snapshot.token }
+            // An earlier restore may have brought it.
+            let isHere = try directory.hasSnapshot(of: facts.storedDate, with: snapshot.sha256, machine: machine)
+            if try isHere || bring(snapshot, facts, to: directory, progress) { return snapshot.token }
         }
         return 0
     }
 
+    private func bring(
+        _ snapshot: MirrorSnapshot, _ facts: ObjectFacts, to directory: LibraryDirectory, _ progress: RestoreProgress
+    ) throws -> Bool {
+        try directory.restoreSnapshot(of: facts.storedDate, machine: machine) { write in
+            var (hasher, received) = (ContentHasher(), Int64(0))
+            do {
+                try store.write(snapshot.key, from: 0) { bytes in
+                    hasher.update(bytes)
+                    try write(bytes)
+                    received += Int64(bytes.count)
+                    progress(.snapshot, received, facts.byteCount)
+                }
+            } catch let error as ObjectStoreError {
+                guard error.kind == .notFound else { throw error }
+            }
+            return ContentHash(bytes: hasher.finish()) == snapshot.sha256
+        }
+    }
+
     /// Segments may overlap where one was written twice: each token is taken once.
     ///
-    /// What the snapshot has may be wanting.
-    private func restoreJournal(of directory: LibraryDirectory, after snapshot: Int64) throws -> HistoryLoss {
-        var history = try SegmentReader(store, after: snapshot, date: machine.now())
-        try directory.restoreJournal(machine: machine) {
+    /// What the snapshot has may be wanting. What an earlier restore brought is not read again, where the store has its
+    /// newest change as it is here.
+    private func restoreJournal(
+        of directory: LibraryDirectory, after snapshot: Int64, _ progress: RestoreProgress
+    ) throws -> HistoryLoss {
+        var begun = try directory.begunJournal(files: machine.files)
+        var history = try SegmentReader(
+            store, after: snapshot, from: (begun?.token ?? 1) - 1, date: begun?.date ?? machine.now())
+        var rest = try begun.flatMap { try history.rest(after: $0) }
+        if rest == nil, begun != nil {
+            begun = nil
+            history = try SegmentReader(store, after: snapshot, date: machine.now())
+        }
+        try directory.restoreJournal(after: begun, machine: machine) {
+            progress(.history, history.newest, history.end)
+            if let lines = rest, !lines.isEmpty {
+                rest = nil
+                return lines
+            }
             if let lines = try history.next() { return lines }
             guard isPartial || history.loss.changes == 0 else { throw MirrorError.incomplete(history.loss) }
             return nil
@@ -122,9 +150,12 @@ package struct CloudRestore: Sendable {
     }
 
     /// What came to the store after the last history that it has is found there all the same.
-    private func settle(_ library: PhotoLibrary, _ identifier: UUID) throws -> RestoreReport {
+    private func settle(
+        _ library: PhotoLibrary, _ identifier: UUID, _ progress: RestoreProgress
+    ) throws -> RestoreReport {
         var (inCloud, without) = try library.onThread { try $0.settleRestored() }
-        for hash in without {
+        for (index, hash) in without.enumerated() {
+            progress(.originals, Int64(index), Int64(without.count))
             guard let content = try library.onThread({ try $0.version(of: hash)?.content }),
                 case .proven(let proof) = try verify(content, in: store, machine: machine)
             else { continue }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Whose store it is.
 extension LibraryMirror {
@@ -22,11 +22,24 @@ extension LibraryMirror {
         try putIdentity(key)
     }
 
+    /// Throws where the store is another's, or empty: a volume that is not mounted any more gets no history.
+    func requireStore(_ history: History) throws {
+        let found = try LibraryMirror.identity.flatMap { try textIfPresent($0, in: store) }
+        if let found, looksRotten(found) { return }
+        if found != identityText { try requireRot(found, history) }
+    }
+
+    /// Throws `MirrorError.ahead` where the store has changes beyond `token`, the newest that this library brought, that are
+    /// not this library's.
+    package func requireNoLater(than token: Int64, _ history: History) throws {
+        try requireNoOther(after: token, history)
+    }
+
     /// Throws where an identity, nil where there is none, is not what rot left of this library's.
     func requireRot(_ found: String?, _ history: History) throws {
         let isOurs = try hasOurs(history)
         if let found, !isOurs || !looksRotten(found) {
-            throw MirrorError.otherLibrary(found.split(separator: "\n").first.map(String.init) ?? "")
+            throw MirrorError(otherIdentity: found)
         }
         if !isOurs { throw MirrorError.vanished }
     }
@@ -57,4 +70,10 @@ extension LibraryMirror {
         let theirs = try textIfPresent(newest.key, in: store)
         return theirs == text(of: lines) && lines.count == newest.count
     }
+}
+
+/// Whether a store says that it is that library's.
+package func isStore(_ store: any ObjectStore, of library: UUID) throws -> Bool {
+    guard let key = LibraryMirror.identity else { return false }
+    return try textIfPresent(key, in: store) == LibraryMirror(store: store, library: library).identityText
 }

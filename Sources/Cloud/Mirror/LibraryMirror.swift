@@ -55,7 +55,10 @@ package struct LibraryMirror: Sendable {
     package func catchUp(
         from token: Int64, _ history: History, _ tell: (Int64) -> Void = { _ in }
     ) throws -> Int64 {
-        if try !history(token, 1).isEmpty { try requireNoOther(after: token, history) }
+        if try !history(token, 1).isEmpty {
+            try requireStore(history)
+            try requireNoOther(after: token, history)
+        }
         return try bring(after: token, upTo: .max, history, tell)
     }
 

@@ -26,7 +26,7 @@ package struct MirrorCheck {
     /// Throws `MirrorError` where the store is another's.
     package func all(upTo token: Int64, _ tell: (MirrorFinding) throws -> Bool) throws {
         guard let identity = LibraryMirror.identity else { return }
-        try requireStore()
+        try mirror.requireStore(history)
         var newest: Int64 = 0
         for segment in try MirrorSegment.all(in: mirror.store) {
             guard try fill(after: newest, before: segment.tokens.lowerBound, tell) else { return }
@@ -67,19 +67,12 @@ package struct MirrorCheck {
         return mend(finding) { try mirror.putIdentity(key) }
     }
 
-    /// Throws where the store is another's, or empty: a volume that is not mounted any more gets no history.
-    private func requireStore() throws {
-        let found = try LibraryMirror.identity.flatMap { try textIfPresent($0) }
-        if let found, mirror.looksRotten(found) { return }
-        if found != mirror.identityText { try mirror.requireRot(found, history) }
-    }
-
     private func look(at segment: MirrorSegment) throws -> MirrorFinding {
         let lines = try mirror.lines(of: segment, history)
         let ours = mirror.text(of: lines)
         let body = ObjectBody(Array(ours.utf8))
         let theirs = try textIfPresent(segment.key)
-        if theirs == nil { try requireStore() }
+        if theirs == nil { try mirror.requireStore(history) }
         var finding = MirrorFinding(segment.key, body.sha256, body.byteCount, theirs == nil ? .absent : .different)
         if let theirs { try mirror.requireOurs(segment, theirs, history) }
         guard lines.count == segment.count, theirs.map({ mirror.hasWhatIsLost($0, of: lines) }) != true else {
@@ -98,9 +91,10 @@ package struct MirrorCheck {
     /// Nil where it has gone since it was listed: an older one, that made room.
     private func look(at snapshot: MirrorSnapshot) throws -> MirrorFinding? {
         // Twice: it may be deleted.
-        guard let first = try isRight(snapshot), let isRight = try first ? true : isRight(snapshot) else { return nil }
-        var finding = MirrorFinding(snapshot.key, snapshot.sha256, 0, isRight ? .proven : .different)
-        guard !isRight else { return finding }
+        guard let first = try read(snapshot), let found = try first.isRight ? first : read(snapshot) else { return nil }
+        var finding = MirrorFinding(
+            snapshot.key, snapshot.sha256, found.byteCount, found.isRight ? .proven : .different)
+        guard !found.isRight else { return finding }
         if let ours = try self.snapshot(), ours.sha256 == snapshot.sha256 {
             return mend(finding) { try mirror.put(ours, files: files) }
         }
@@ -109,13 +103,20 @@ package struct MirrorCheck {
         return finding
     }
 
-    /// Whether its bytes are those of its name; nil where it is not there.
-    private func isRight(_ snapshot: MirrorSnapshot) throws(ObjectStoreError) -> Bool? {
+    /// How many bytes it has, and whether they are those of its name; nil where it is not there.
+    private func read(
+        _ snapshot: MirrorSnapshot
+    ) throws(ObjectStoreError) -> (isRight: Bool, byteCount: Int64)? {
+        var (hasher, byteCount) = (ContentHasher(), Int64(0))
         do throws(ObjectStoreError) {
-            return try readBack(snapshot.key, in: mirror.store) == snapshot.sha256
+            try mirror.store.get(snapshot.key, from: 0) { bytes in
+                hasher.update(bytes)
+                byteCount += Int64(bytes.count)
+            }
         } catch  where error.kind == .notFound {
             return nil
         }
+        return (ContentHash(bytes: hasher.finish()) == snapshot.sha256, byteCount)
     }
 
     /// Brings what no segment between two tokens has; false where `tell` says no.

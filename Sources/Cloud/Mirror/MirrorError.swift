@@ -24,6 +24,11 @@ package enum MirrorError: Error, Sendable, Equatable {
 }
 
 extension MirrorError {
+    /// `text` is what the store has for an identity.
+    init(otherIdentity text: String) {
+        self = .otherLibrary(text.split(separator: "\n").first.map(String.init) ?? "")
+    }
+
     /// Whether the store is another's: nothing of it is believed any more, and nothing goes there.
     package var isOthers: Bool {
         switch self {

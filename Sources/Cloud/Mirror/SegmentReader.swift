@@ -10,9 +10,10 @@ struct SegmentReader {
     private let store: any ObjectStore
     private let snapshot: Int64
     private var segments: ArraySlice<MirrorSegment>
-    private let end: Int64
+    /// The newest token that any segment has.
+    let end: Int64
     /// The newest token that was handed over, or is lost.
-    private var newest: Int64 = 0
+    private(set) var newest: Int64
     /// What stands in for the date of a lost change: that of the one before it.
     private var date: Date
     private var waiting: [Int64: Substring] = [:]
@@ -21,8 +22,12 @@ struct SegmentReader {
     private(set) var loss = HistoryLoss()
 
     /// `after` is the token of the snapshot, 0 without one; `date` is for what is lost before the first change.
-    init(_ store: any ObjectStore, after snapshot: Int64, date: Date) throws(ObjectStoreError) {
-        (self.store, self.snapshot, self.date) = (store, snapshot, date)
+    ///
+    /// It begins after `newest`, which is here already.
+    init(
+        _ store: any ObjectStore, after snapshot: Int64, from newest: Int64 = 0, date: Date
+    ) throws(ObjectStoreError) {
+        (self.store, self.snapshot, self.newest, self.date) = (store, snapshot, newest, date)
         segments = try MirrorSegment.all(in: store)[...]
         end = segments.map(\.tokens.upperBound).max() ?? 0
     }
@@ -42,6 +47,14 @@ struct SegmentReader {
             if let lines = lose(newest + 1...following - 1) { return lines }
         }
         return nil
+    }
+
+    /// Of a reader that begins with the newest line that is here: what follows it in the same read; nil where the store
+    /// has another line there, or none.
+    mutating func rest(after begun: BegunJournal) throws(ObjectStoreError) -> [UInt8]? {
+        let line = begun.line + [UInt8(ascii: "\n")]
+        guard let lines = try next(), lines.starts(with: line), loss.changes == 0 else { return nil }
+        return Array(lines.dropFirst(line.count))
     }
 
     /// Those that follow on the newest; nil where the next one is not here.

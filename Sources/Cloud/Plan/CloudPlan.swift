@@ -4,7 +4,8 @@ package import PhotoModel
 ///
 /// Applied once, planning again gives nothing: what is fetched is what must be here, and nothing that must be here is ever
 /// evicted, so the two never follow each other. What is to leave the disk is uploaded first, and evicted by the next plan,
-/// when it is proven; a plan evicts nothing that is not `both`.
+/// when it is proven; a plan evicts nothing that is not `both`. What was begun is no move of the plan, and counts as done:
+/// of what is uploading the plan says whether it leaves afterwards.
 package struct CloudPlan: Sendable, Equatable {
     package enum Reason: String, Sendable, CaseIterable {
         /// A person pinned it, or one of its albums keeps its originals here.
@@ -54,9 +55,14 @@ package struct CloudPlan: Sendable, Equatable {
         var candidates: [Int] = []
         for (index, original) in originals.enumerated() {
             switch original.wants {
-            case .nothing, .underWay: continue
+            case .nothing: continue
             case .pinned: fetch(original, .pinned, &room)
             case .keptByAlbum: fetch(original, .keptByAlbum, &room)
+            case .inCloudByAlbum where original.transfer == .evicting,
+                .whateverFits where original.transfer == .evicting:
+                room.free(original)
+                continue
+            case .whateverFits where original.transfer == .downloading: room.bring(original.byteCount)
             case .inCloudByAlbum:
                 leave(original, .inCloudByAlbum)
                 room.free(original)
@@ -83,22 +89,22 @@ package struct CloudPlan: Sendable, Equatable {
     /// What comes back takes the place of others.
     private mutating func fetch(_ original: TierFacts, _ reason: Reason, _ room: inout Room) {
         guard original.residency == .inCloud else { return }
-        fetches.append(Move(original, reason), limit: limit)
+        if original.transfer == nil { fetches.append(Move(original, reason), limit: limit) }
         room.bring(original.byteCount)
     }
 
     private mutating func upload(_ original: TierFacts, _ reason: Reason) {
-        uploads.append(Move(original, reason), limit: limit)
+        if original.transfer == nil { uploads.append(Move(original, reason), limit: limit) }
     }
 
     /// Begins to leave the disk, if it is there: the upload first.
     private mutating func leave(_ original: TierFacts, _ reason: Reason) {
         switch original.residency {
-        case .local:
+        case .inCloud: break
+        case .both where original.transfer == nil: evictions.append(Move(original, reason), limit: limit)
+        case .local, .both:
             upload(original, reason)
             laterEvictions.append(Move(original, reason), limit: limit)
-        case .both: evictions.append(Move(original, reason), limit: limit)
-        case .inCloud: break
         }
     }
 

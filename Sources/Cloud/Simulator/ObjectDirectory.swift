@@ -84,7 +84,9 @@ struct ObjectDirectory: Sendable {
     /// Every key with a version that begins so, in the order of their bytes.
     func keys(below prefix: String) throws(FileError) -> [ObjectKey] {
         var found: [ObjectKey] = []
-        try walk { (path, names) in
+        // Only below what the prefix names whole: a library has a million originals beside its history.
+        let parts = prefix.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropLast()
+        try walk(below: Array(parts.joined(separator: [UInt8(ascii: "/")]))) { (path, names) in
             guard !names.isEmpty, let key = ObjectKey(String(decoding: path, as: UTF8.self)) else { return }
             if key.text.utf8.starts(with: prefix.utf8) { found.append(key) }
         }
@@ -146,9 +148,16 @@ struct ObjectDirectory: Sendable {
         }
     }
 
-    /// Calls with each directory's path, and the names of the versions in it.
-    private func walk(_ visit: (_ path: [UInt8], _ versions: [[UInt8]]) -> Void) throws(FileError) {
-        var waiting: [[UInt8]] = [[]]
+    /// Calls with each directory's path, and the names of the versions in it; of one that is not there with none.
+    private func walk(
+        below top: [UInt8] = [], _ visit: (_ path: [UInt8], _ versions: [[UInt8]]) -> Void
+    ) throws(FileError) {
+        var waiting: [[UInt8]] = [top]
+        do throws(FileError) {
+            if !top.isEmpty { _ = try files.openDirectory(top, beneath: objects) }
+        } catch  where error.isAbsence {
+            return
+        }
         while let path = waiting.popLast() {
             let directory = try files.openDirectory(path, beneath: objects)
             let names = try files.list(directory).map(\.name)

@@ -15,6 +15,7 @@ package final class SimulatedStore: ObjectStore {
     }
 
     let objects: ObjectDirectory
+    private let place: StorePlace?
     private let machine: Machine
     private let started: Duration
     private let pause: @Sendable (Duration) -> Void
@@ -22,11 +23,14 @@ package final class SimulatedStore: ObjectStore {
 
     /// Opens the store in a directory, or makes it there.
     ///
-    /// `pause` waits; a test lets its clock pass instead.
+    /// With `path` it is asked at each verb whether that still leads to the directory: one that was moved away, or mounted
+    /// over, is out of reach, as a bucket would be. `pause` waits; a test lets its clock pass instead.
     package init(
-        in root: OpenFile, machine: Machine, faults: SimulatedFaults = SimulatedFaults(), seed: UInt64 = 1,
+        in root: OpenFile, at path: [UInt8]? = nil, machine: Machine, faults: SimulatedFaults = SimulatedFaults(),
+        seed: UInt64 = 1,
         pause: @escaping @Sendable (Duration) -> Void
     ) throws(FileError) {
+        place = try path.map { (path) throws(FileError) in try StorePlace(path, root, files: machine.files) }
         objects = try ObjectDirectory(in: root, machine: machine)
         self.machine = machine
         self.pause = pause
@@ -177,6 +181,7 @@ extension SimulatedStore {
         let faults = faults
         let isDown = faults.isOffline || faults.outage?.isDown(at: machine.uptime() - started) ?? false
         if isDown { throw ObjectStoreError(.unreachable, "the simulated store is offline") }
+        try place?.require()
     }
 
     /// Bytes on the line: they take their time, and an outage cuts them off.

@@ -16,15 +16,15 @@ package enum CopyFinding: String, Sendable, CaseIterable {
     case lost
 }
 
-/// "Cannot reach" never means "gone": only what the store denies twice, ten minutes apart, while a control object is
-/// there, is taken for gone (RULES R42).
+/// "Cannot reach" never means "gone": only what the library's own store denies twice, ten minutes apart, while a control
+/// object is there, is taken for gone (RULES R42).
 extension CloudTier {
     /// Asks for the copy of one original, and acts on what is certain.
     package func check(_ content: Content) throws -> CopyFinding {
         try moves.alone(content.hash) {
             let version = try version(of: content)
             guard version.residency != .local else { throw TierError.unknown }
-            switch try asking({ () throws(ObjectStoreError) in try verify(content, in: store, machine: machine) }) {
+            switch try ask(content) {
             case .proven(let proof):
                 suspicions.clear(content.hash)
                 try keepAsItIs(proof)
@@ -102,13 +102,9 @@ extension CloudTier {
         return .lost
     }
 
-    /// Whether the store, asked now, is this library's, and finds what was just put: one that denies everything proves
-    /// nothing.
+    /// Whether the store, which is this library's, finds what was just put: one that denies everything proves nothing.
     private func isAnsweringForControl() throws -> Bool {
-        guard let key = ObjectKey("library/control"), let identity = LibraryMirror.identity else { return false }
-        let ours = ObjectBody(Array((library.directory.identifier.uuidString + "\n").utf8))
-        let isOurs = try asking { () throws(ObjectStoreError) in try hasProven(identity, ours.sha256, in: store) }
-        guard isOurs else { return false }
+        guard let key = ObjectKey("library/control") else { return false }
         let body = ObjectBody(Array(machine.makeUUID().uuidString.utf8))
         return try asking { () throws(ObjectStoreError) in
             _ = try store.put(key, body)

@@ -13,6 +13,8 @@ extension CloudTier {
     package func fetch(
         _ content: Content, requestedBy: TransferReason, progress: (Int64) -> Bool = { _ in true }
     ) throws {
+        wishes.begin(content.hash)
+        defer { wishes.end(content.hash) }
         let done: Void? = try moves.alone(content.hash, progress: progress) {
             let version = try version(of: content)
             guard version.residency == .inCloud || version.isMendedByFetch else {
@@ -24,6 +26,7 @@ extension CloudTier {
             try bring(content, requestedBy: requestedBy, progress)
         }
         guard done != nil else { throw TierError.cancelled }
+        if requestedBy == .person { wishes.noteBrought(content.hash, at: machine.uptime()) }
     }
 
     /// Makes good what the library lacks of an original from its copy in the store; false where that has none now.
@@ -41,8 +44,7 @@ extension CloudTier {
     /// Whether the store, asked now, has the very bytes.
     package func hasCopy(of content: Content) throws -> Bool {
         guard try version(of: content).residency != .local else { return false }
-        let proof = try asking { () throws(ObjectStoreError) in try verify(content, in: store, machine: machine) }
-        if case .proven = proof { return true }
+        if case .proven = try ask(content) { return true }
         return false
     }
 
@@ -83,6 +85,7 @@ extension CloudTier {
             // What was there from before may be what was wrong.
             if !attempt.isResumed { whole += 1 }
         }
+        try requireOurs()
         suspicions.note(content.hash, .different, at: machine.uptime())
         throw TierError.cloudBytes(why: "what comes has another hash")
     }
@@ -100,6 +103,7 @@ extension CloudTier {
         } catch {
             if isPassing(error) { download.staged.keep() } else { download.staged.discard() }
             if case TierError.store(let failure) = error, failure.kind == .notFound {
+                try requireOurs()
                 suspicions.note(content.hash, .absent, at: machine.uptime())
             }
             throw error
@@ -142,6 +146,7 @@ extension CloudTier {
             guard try originals.hasRoom(for: content.byteCount) else {
                 throw TierError.noRoom(byteCount: content.byteCount)
             }
+            try requireOurs()
             return try download(content, progress)
         }
         guard let staged else { throw TierError.cancelled }

@@ -45,7 +45,10 @@ extension CloudTier {
                 try upload(content, requestedBy: .policy)
                 return \.uploaded
             }
-            try run(plan.evictions.first, round, goesOn) { content in
+            // What somebody wants now is for the next round.
+            let now = machine.uptime()
+            let evictions = plan.evictions.first.filter { !wishes.isWanted($0.hash, at: now) }
+            try run(evictions, round, goesOn) { content in
                 try evict(content, requestedBy: .policy)
                 return \.evicted
             }
@@ -57,6 +60,8 @@ extension CloudTier {
             }
         } catch TierError.store(let error) {
             round.withLock { ($0.outage, $0.obstacle) = ("\(error)", .store(error)) }
+        } catch TierError.notOurs(let error) {
+            round.withLock { $0.obstacle = .notOurs(error) }
         } catch TierError.cancelled {
             // The daemon ends.
         }
@@ -70,6 +75,23 @@ extension CloudTier {
         let free = try machine.files.fileSystem(of: library.directory.root).freeBytes
         return CloudPlan(
             facts, policy: policy, freeBytes: free, now: Int64(now.timeIntervalSince1970), limit: limit)
+    }
+
+    /// Of these originals those that the rules take off the disk again once all of them are here, and why.
+    package func reasonsToLeave(
+        after fetching: Set<ContentHash>, _ policy: CloudPolicy
+    ) throws -> [ContentHash: CloudPlan.Reason] {
+        let now = machine.now()
+        var facts = try facts(now)
+        var free = try machine.files.fileSystem(of: library.directory.root).freeBytes
+        for index in facts.indices where fetching.contains(facts[index].hash) {
+            if facts[index].residency == .inCloud { free -= facts[index].byteCount }
+            (facts[index].residency, facts[index].transfer) = (.both, nil)
+            facts[index].lastUsed = Int64(now.timeIntervalSince1970)
+        }
+        let plan = CloudPlan(facts, policy: policy, freeBytes: free, now: Int64(now.timeIntervalSince1970))
+        let leaving = plan.evictions.first.filter { fetching.contains($0.hash) }
+        return Dictionary(leaving.map { ($0.hash, $0.reason) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Goes on with what a crash, an outage or a command left begun.
@@ -121,7 +143,7 @@ extension CloudTier {
     private func note(_ error: TierError, of hash: ContentHash, _ round: borrowing Mutex<TierRound>) throws {
         switch error {
         case .store(let failure) where failure.isRetryable: throw error
-        case .cancelled: throw error
+        case .notOurs, .cancelled: throw error
         // Purged, or not in the cloud any more, since the round began: nothing is left to do.
         case .unknown: return
         default:
@@ -143,6 +165,7 @@ extension CloudTier {
             try moves.alone(hash) {
                 // Imported again meanwhile: then the object may be its copy.
                 if try library.onThread({ try $0.version(of: hash) }) == nil {
+                    try requireOurs()
                     try asking { () throws(ObjectStoreError) in try store.delete(key) }
                     try machine.reach(.objectDeleted)
                     round.withLock { $0.deletedObjects += 1 }

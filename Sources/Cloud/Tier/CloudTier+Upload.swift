@@ -26,8 +26,8 @@ extension CloudTier {
     }
 
     /// Nil where the store answers that it has not these bytes: then they are to be sent.
-    private func prove(_ content: Content) throws(TierError) -> VerifiedCloudCopy? {
-        switch try asking({ () throws(ObjectStoreError) in try verify(content, in: store, machine: machine) }) {
+    private func prove(_ content: Content) throws -> VerifiedCloudCopy? {
+        switch try ask(content) {
         case .proven(let proof): proof
         case .absent, .different: nil
         }

@@ -13,6 +13,7 @@ package struct CloudTier: Sendable {
     let machine: Machine
     let moves: MoveLocks
     let suspicions: Suspicions
+    let wishes: Wishes
     let facts: Facts
 
     /// Every original as the plan sees it.
@@ -22,7 +23,7 @@ package struct CloudTier: Sendable {
     package init(library: PhotoLibrary, store: any ObjectStore, facts: Facts? = nil) {
         (self.library, self.store) = (library, store)
         self.facts = facts ?? { now in try library.onThread { try $0.tierFacts(at: now) } }
-        (machine, moves) = (library.machine, MoveLocks())
+        (machine, moves, wishes) = (library.machine, MoveLocks(), Wishes())
         let memory = SuspicionMemory(library.directory, files: machine.files)
         suspicions = Suspicions(memory, at: machine.uptime())
     }
@@ -30,6 +31,7 @@ package struct CloudTier: Sendable {
     private init(_ other: CloudTier, store: any ObjectStore) {
         (library, self.store, facts) = (other.library, store, other.facts)
         (moves, suspicions, machine) = (other.moves, other.suspicions, other.machine)
+        wishes = other.wishes
     }
 
     /// The same tier, over the store as another caller has patience for it.
@@ -39,6 +41,9 @@ package struct CloudTier: Sendable {
 
     /// Originals that the store denied, and that are to be asked for once more.
     package var doubtCount: Int { suspicions.count }
+
+    /// How long until an original that was denied, or with nil the first of all, is asked for again, and is then believed.
+    package func doubtWait(of hash: ContentHash? = nil) -> Duration? { suspicions.wait(of: hash, at: machine.uptime()) }
 
     package var doubtedOriginals: [ContentHash] { suspicions.all }
 
@@ -52,9 +57,12 @@ package struct CloudTier: Sendable {
     }
 
     /// Uploads where that is needed, proves, and takes the original off the disk; done already is done.
+    ///
+    /// One that has to stay is refused before the store is asked for anything.
     package func evict(_ content: Content, requestedBy: TransferReason) throws {
         try moves.alone(content.hash) {
             guard try version(of: content).residency != .inCloud else { return }
+            try requireMayLeave(content, requestedBy: requestedBy)
             let proof = try uploadAlone(content, requestedBy: requestedBy)
             try evictAlone(proof, requestedBy: requestedBy)
         }
@@ -66,6 +74,12 @@ package struct CloudTier: Sendable {
     package func unlessMoving<Value>(_ hash: ContentHash, _ body: () throws -> Value) rethrows -> Value? {
         try moves.ifFree(hash, body)
     }
+
+    /// Keeps an original on the disk, once it is there, until as many have called `endWanting`: who waits for its bytes has
+    /// to open them, too.
+    package func beginWanting(_ hash: ContentHash) { wishes.begin(hash) }
+
+    package func endWanting(_ hash: ContentHash) { wishes.end(hash) }
 
     func version(of content: Content) throws -> Version {
         guard let version = try library.onThread({ try $0.version(of: content.hash) }) else { throw TierError.unknown }

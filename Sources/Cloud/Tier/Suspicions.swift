@@ -10,16 +10,18 @@ final class Suspicions: Sendable {
         case different
     }
 
+    typealias Sighting = (finding: Finding, since: Duration)
+
     /// How long after the first sighting the second one counts.
     static let wait = Duration.seconds(600)
 
     private let memory: SuspicionMemory
-    private let first: Mutex<[ContentHash: (finding: Finding, since: Duration)]>
+    private let first: Mutex<[ContentHash: Sighting]>
 
-    /// Those of before a restart are asked for in ten minutes.
+    /// Those of before a restart are asked for when they would have been without it.
     init(_ memory: SuspicionMemory, at uptime: Duration) {
         self.memory = memory
-        first = Mutex(memory.read().mapValues { ($0, uptime) })
+        first = Mutex(memory.read(at: uptime))
     }
 
     /// Remembers the first sighting of this kind, by the clock that nobody sets.
@@ -27,13 +29,13 @@ final class Suspicions: Sendable {
         first.withLock { first in
             guard first[hash]?.finding != finding else { return }
             first[hash] = (finding, uptime)
-            memory.write(first.mapValues(\.finding))
+            memory.write(first)
         }
     }
 
     func clear(_ hash: ContentHash) {
         first.withLock { first in
-            if first.removeValue(forKey: hash) != nil { memory.write(first.mapValues(\.finding)) }
+            if first.removeValue(forKey: hash) != nil { memory.write(first) }
         }
     }
 
@@ -41,6 +43,14 @@ final class Suspicions: Sendable {
     func ripe(at uptime: Duration) -> [ContentHash] {
         first.withLock { first in
             first.filter { uptime - $0.value.since >= Suspicions.wait }.keys.sorted()
+        }
+    }
+
+    /// How long until the second sighting counts, of one or, with nil, of the first of all; nil where there is no doubt.
+    func wait(of hash: ContentHash?, at uptime: Duration) -> Duration? {
+        first.withLock { first in
+            let since = hash.map { first[$0]?.since } ?? first.values.map(\.since).min()
+            return since.map { max(.zero, $0 + Suspicions.wait - uptime) }
         }
     }
 

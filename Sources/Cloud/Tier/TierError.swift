@@ -6,6 +6,8 @@ import Platform
 package enum TierError: Error, Sendable {
     /// The store failed, could not be reached, or will not.
     case store(ObjectStoreError)
+    /// The store is not this library's: nothing that it has, or has not, means anything.
+    case notOurs(MirrorError)
     /// It must not leave the disk now.
     case refused(EvictionRefusal)
     /// The bytes on the disk are not there, or not those of the catalogue.
@@ -28,7 +30,7 @@ extension TierError {
     /// Whether the store is why, and not the original, the disk or a rule.
     var isOfStore: Bool {
         switch self {
-        case .store, .cloudBytes: true
+        case .store, .notOurs, .cloudBytes: true
         default: false
         }
     }
@@ -38,6 +40,7 @@ extension TierError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .store(let error): "the store: \(error)"
+        case .notOurs(let error): "the store is not believed: \(error)"
         case .refused(let refusal): "it stays on the disk: \(refusal.rawValue)"
         case .localBytes(let condition): "the original on the disk is \(condition.rawValue)"
         case .cloudBytes(let why): "the store does not have its bytes: \(why)"

@@ -172,9 +172,9 @@ private func writable(_ path: [UInt8]) -> String {
     return "set ReadWritePaths=" + (shellWord(path) == escaped ? "-\(escaped)" : "\"-\(escaped)\"") + " in the unit"
 }
 
-/// What mends a folder whose marker names another library.
+/// What mends a folder whose marker names another library: of one that this library knows, only a person's word does.
 func otherLibraryFix(_ path: [UInt8]) -> String {
     let marker = path + Array("/".utf8) + IgnoreRules.marker
     return "mount the library's own volume; if the folder is this library's now: "
-        + "rm \(shellWord(path: marker)) && albumctl folder check \(shellWord(path: path))"
+        + "rm \(shellWord(path: marker)) && albumctl folder confirm \(shellWord(path: path))"
 }

@@ -64,6 +64,8 @@ extension LibraryService {
 
     func confirmFolder(_ request: FolderPathRequest) async throws -> FolderRow {
         let path = PathBytes(resolvedPath(try request.requiredPath().bytes))
+        // One that was never taken on is so by a look, where nothing is in the way any more.
+        if try await read({ try !$0.folders().contains { $0.path == path } }) { _ = await scanned(path) }
         let result = await withCheckedContinuation { continuation in
             importing.post(.confirm(path) { continuation.resume(returning: $0) })
         }

@@ -1,3 +1,4 @@
+import Cloud
 import Control
 import FoundationEssentials
 import PhotoModel
@@ -13,7 +14,11 @@ extension LibraryService {
         _ identifier: LocalIdentifier, version word: String?, isAllowed: Bool
     ) async throws -> Response {
         let version = try await version(word, of: identifier)
-        let here = try await bring(version, of: identifier, allowsNetwork: isAllowed)
+        let hash = version.content.hash
+        // Until it is open: else a rule might evict what was just brought, and it would be brought again.
+        cloud?.tier.beginWanting(hash)
+        defer { cloud?.tier.endWanting(hash) }
+        let here = try await bring(version, word, of: identifier, allowsNetwork: isAllowed)
         noteUse(of: here.content)
         return try await send(here)
     }

@@ -22,9 +22,11 @@ extension LibraryService {
         let versions = try await read { catalogue in
             try inquiry.hashes.compactMap { try catalogue.version(of: $0) }
         }
+        let copies = try await askCloud(for: versions.filter { $0.residency == .inCloud }.map(\.content))
+        let waits = copies.keys.compactMap { hash in cloud?.tier.doubtWait(of: hash).map { (hash, $0) } }
         let bytes = SafetyBytes(
-            stored: try await readOriginals(versions.filter { $0.residency != .inCloud }),
-            copies: try await askCloud(for: versions.filter { $0.residency == .inCloud }.map(\.content)))
+            stored: try await readOriginals(versions.filter { $0.residency != .inCloud }), copies: copies,
+            waits: Dictionary(waits, uniquingKeysWith: { first, _ in first }))
         let folders = await mirroredFolders()
         if let peer { try await release(inquiry, bytes, folders, by: peer) }
         let standing = try await pool.run { try self.standing(of: inquiry, in: folders) }
@@ -53,6 +55,8 @@ extension LibraryService {
         guard let cloud, !contents.isEmpty else { return [:] }
         return try await cloud.pool.run {
             let tier = cloud.impatient
+            // What is another's, or has a later history, proves nothing.
+            guard (try? cloud.requireBelief(in: tier.store)) != nil else { return [:] }
             var copies: [ContentHash: CopyFinding] = [:]
             for content in contents {
                 do { copies[content.hash] = try tier.check(content) } catch TierError.store {

@@ -34,6 +34,7 @@ extension LibraryService {
         facts.isCatalogueChecked = library.inspection.hasPassed
         let cloudReport = try cloudReport(in: catalogue)
         (facts.lost, facts.doubts) = (cloudReport.lostCount, cloudReport.doubtCount)
+        facts.doubtWait = cloud?.tier.doubtWait() ?? .zero
         facts.cloudProblem = cloudProblem(cloudReport)
         (facts.mirrorProblem, facts.mirrorDamage) =
             cloud?.state.update { ($0.mirrorProblem, StatusProblem(damagedHistory: $0.damaged)) } ?? (nil, nil)
@@ -101,6 +102,8 @@ struct StatusFacts {
     var lost = 0
     /// Copies that the store denied once.
     var doubts = 0
+    /// How long until the first of them is asked for again.
+    var doubtWait = Duration.zero
     /// Why originals that are in the cloud alone cannot be had.
     var cloudProblem: StatusProblem?
     /// Why the history is not kept in the store, where that does not pass.
@@ -135,8 +138,8 @@ struct StatusFacts {
         problems += library.problems
         if lost > 0 { problems.append(StatusProblem(lost: lost)) }
         add(
-            doubts > 0, "the cloud denied \(counted(doubts, "copy")), and is asked again after ten minutes",
-            "albumctl cloud verify")
+            doubts > 0, "the cloud denied \(counted(doubts, "copy")), and is asked again \(inMinutes(doubtWait))",
+            "nothing yet: albumd asks by itself then; what is here is uploaded again, what is not is said to be lost")
         add(
             unsound > lost,
             "\(counted(unsound - lost, "original", one: "is", many: "are")) missing, corrupt or unreadable",

@@ -13,6 +13,8 @@ struct SafetyBytes: Sendable {
     var stored: [ContentHash: StoredBytes]
     /// Of those in the cloud alone.
     var copies: [ContentHash: CopyFinding]
+    /// How long until those that the cloud denied are asked for again.
+    var waits: [ContentHash: Duration] = [:]
 
     func areSound(_ hash: ContentHash) -> Bool { stored[hash]?.finding == .sound || copies[hash] == .proven }
 }
@@ -83,12 +85,12 @@ struct SafetyJudge {
         case .proven: try judgeFolder(file, &row)
         case nil:
             row.refuse(
-                .inCloud, "its original is in the cloud alone, which does not answer",
+                .inCloud, "its original is in the cloud alone, which does not answer, or is not this library's",
                 fix: "albumctl cloud status, then ask again")
         case let finding?:
             row.refuse(
                 .inCloud, "its original is in the cloud alone, and its copy there is not proven: \(finding.rawValue)",
-                fix: "albumctl cloud verify \(asset.localIdentifier)")
+                fix: fixOfCopy(of: asset.localIdentifier, wait: bytes.waits[file.hash]))
         }
     }
 

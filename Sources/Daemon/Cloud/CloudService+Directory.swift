@@ -1,5 +1,6 @@
 import Cloud
 import Control
+import FoundationEssentials
 import Glibc
 import PhotoModel
 import PhotoStore
@@ -13,9 +14,10 @@ extension CloudService {
         _ settings: CloudSettings, library: [UInt8], machine: Machine,
         pause: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws(FileError) -> SimulatedStore {
-        let root = try openOrMake(settings.directory(besideLibrary: library), machine.files)
+        let path = settings.directory(besideLibrary: library)
+        let root = try openOrMake(path, machine.files)
         return try SimulatedStore(
-            in: root, machine: machine, faults: settings.faults, seed: settings.seed, pause: pause)
+            in: root, at: path, machine: machine, faults: settings.faults, seed: settings.seed, pause: pause)
     }
 
     private static func openOrMake(_ path: [UInt8], _ files: any FileVerbs) throws(FileError) -> OpenFile {
@@ -29,6 +31,17 @@ extension CloudService {
             try files.sync(parent)
             return try files.openDirectory(path)
         }
+    }
+
+    /// Whether the configuration's store is there, and is that library's; nothing is made for the question.
+    static func has(_ library: UUID, _ configuration: Configuration, machine: Machine) -> Bool {
+        let settings = configuration.cloud
+        let path = settings.directory(besideLibrary: configuration.library)
+        // What cannot be asked is not offered.
+        guard settings.engine != .none, (try? machine.files.openDirectory(path)) != nil,
+            let store = try? simulatedStore(settings, library: configuration.library, machine: machine)
+        else { return false }
+        return (try? isStore(store, of: library)) ?? false
     }
 
     /// Whether two directories are on one file system; where that cannot be told, they are not.

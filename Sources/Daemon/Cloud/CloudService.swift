@@ -21,6 +21,8 @@ final class CloudService: Sendable {
         var mirroredToken: Int64 = 0
         /// Whether the store was found to be this library's, with a history that is not ahead.
         var isStoreKnown = false
+        /// Whether it was so before, since this start: then originals that have a copy should have it there.
+        var wasStoreKnown = false
         /// A change that was another's when the store was read last.
         var suspect: Int64?
         /// When the newest snapshot of the catalogue that is in the store was made.
@@ -54,7 +56,7 @@ final class CloudService: Sendable {
     /// For what a client waits for; each may block for as long as a large original takes.
     let pool = BlockingPool(name: "albumd-cloud", threadCount: 4, begin: takeLongTurns)
     private let ended = Monitor(true)
-    private let readers: LibraryReaders
+    let readers: LibraryReaders
     let machine: Machine
 
     init(_ settings: CloudSettings, library: PhotoLibrary, readers: LibraryReaders, machine: Machine) throws {
@@ -179,6 +181,7 @@ final class CloudService: Sendable {
             if round.moved + round.deletedObjects == 0 { state.update { $0.restingRound = number } }
             // There may be more than one round moves.
             if round.moved + round.deletedObjects > 0 { wake() }
+            if case .notOurs = round.obstacle { state.update { $0.isStoreKnown = false } }
         } catch {
             state.update { ($0.round.outage, $0.restingRound) = ("\(error)", number) }
             machine.log(.error, "the tier could not go round: \(error)")
@@ -187,70 +190,6 @@ final class CloudService: Sendable {
         state.update { $0.meet($0.round) }
         if state.update({ $0.mirrorFailure == nil }) { lookAtMirror() }
         if state.update({ $0.restingRound }) == number { giveBackFreedMemory() }
-    }
-
-    /// Everything that is committed by now comes to the store, too, after what was uploaded.
-    func keepHistory(through store: any ObjectStore, withSnapshot: Bool = false) {
-        do {
-            let mirror = mirror(through: store)
-            let (known, isKnown, suspect) = state.update { ($0.mirroredToken, $0.isStoreKnown, $0.suspect) }
-            let from =
-                try isKnown
-                ? known : mirror.newestToken(isExpected: hasOriginalsThereAlone(), suspect: suspect, history)
-            state.update { ($0.mirroredToken, $0.isStoreKnown) = (from, true) }
-            _ = try mirror.catchUp(from: from, history) { token in state.update { $0.mirroredToken = token } }
-            if withSnapshot { try keepSnapshot(mirror) }
-            state.update { ($0.mirrorFailure, $0.mirrorProblem) = (nil, nil) }
-        } catch {
-            if let error = error as? MirrorError { disbelieve(error) }
-            let isNews = state.update { state in
-                state.mirrorProblem = (error as? MirrorError).map { StatusProblem(notMirrored: $0) }
-                defer { state.mirrorFailure = error }
-                return state.mirrorFailure.map { "\($0)" } != "\(error)"
-            }
-            if isNews { machine.log(.warning, "the history is not kept in the store: \(error)") }
-        }
-    }
-
-    func mirror(through store: any ObjectStore) -> LibraryMirror {
-        LibraryMirror(store: store, library: tier.library.directory.identifier)
-    }
-
-    var history: LibraryMirror.History {
-        { [readers] after, limit in try readers.readNow { try $0.history(after: after, limit: limit) } }
-    }
-
-    private func hasOriginalsThereAlone() throws -> Bool {
-        try readers.readNow { try $0.residencyCounts()[.inCloud]?.count ?? 0 > 0 }
-    }
-
-    /// Throws where the store is not known to be this library's: nothing may be evicted to it.
-    func requireStore(through store: any ObjectStore) throws(TierError) {
-        if !state.update({ $0.isStoreKnown }) { keepHistory(through: store) }
-        let (isKnown, problem, failure) = state.update { ($0.isStoreKnown, $0.mirrorProblem, $0.mirrorFailure) }
-        guard !isKnown else { return }
-        throw .store(
-            ObjectStoreError(
-                problem == nil ? .unreachable : .refused,
-                problem?.what ?? failure.map { "\($0)" } ?? "it does not answer")
-        )
-    }
-
-    /// The newest daily snapshot comes to the store once: a restore needs no history from before it.
-    private func keepSnapshot(_ mirror: LibraryMirror) throws {
-        guard let newest = try tier.library.directory.newestSnapshot(files: machine.files),
-            state.update({ $0.mirroredSnapshot }) != newest, let snapshot = try newestSnapshot()
-        else { return }
-        try mirror.keep(snapshot, files: machine.files)
-        state.update { $0.mirroredSnapshot = newest }
-    }
-
-    /// Reads it for its hash.
-    func newestSnapshot() throws -> DailySnapshot? {
-        let directory = tier.library.directory
-        return try directory.newestSnapshot(files: machine.files).flatMap {
-            try directory.dailySnapshot(of: $0, machine: machine)
-        }
     }
 }
 

@@ -34,9 +34,11 @@ struct CloudWork: Sendable {
         var counts: [String: Int] = [:]
         do {
             if includesHistory { checkHistory() }
+            let (disbelief, takers) = (disbelief(), takers(of: hashes))
             for hash in hashes {
                 guard var row = try begin(hash) else { continue }
-                finish(&row)
+                finish(&row, disbelief)
+                row.explainReturn(takers[hash])
                 counts[row.outcome?.rawValue ?? "failed", default: 0] += 1
                 guard channel.send(JSON.line(CloudLine.row(row))), cloud.goesOn() else { return }
             }
@@ -62,6 +64,24 @@ struct CloudWork: Sendable {
         }
     }
 
+    /// Why the store proves nothing, where that is what is asked of it.
+    private func disbelief() -> TierError? {
+        guard verb == .verify || verb == .drill, !isDryRun else { return nil }
+        do throws(TierError) {
+            try cloud.requireBelief(in: tier.store)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Which rules take back what is fetched.
+    private func takers(of hashes: [ContentHash]) -> [ContentHash: CloudPlan.Reason] {
+        guard verb == .fetch else { return [:] }
+        // Where the plan cannot be made, the fetch says less.
+        return (try? tier.reasonsToLeave(after: Set(hashes), cloud.policy())) ?? [:]
+    }
+
     /// Nil for what was purged meanwhile.
     private func begin(_ hash: ContentHash) throws -> CloudRow? {
         try service.readers.readNow { catalogue in
@@ -76,18 +96,39 @@ struct CloudWork: Sendable {
         }
     }
 
-    private func finish(_ row: inout CloudRow) {
+    private func finish(_ row: inout CloudRow, _ disbelief: TierError?) {
         do {
             guard let hash = row.sha256, let version = try service.readers.readNow({ try $0.version(of: hash) }) else {
                 throw TierError.unknown
             }
-            row.outcome = try perform(version, row)
-            row.explainDoubt()
+            if let disbelief, version.residency != .local { throw disbelief }
+            row.outcome = try believing { try perform(version, row) }
+            row.explainDoubt(row.sha256.flatMap { tier.doubtWait(of: $0) } ?? .zero)
         } catch let error as TierError {
-            row.explain(error)
+            row.explain(error, keptBy: keepers(of: row, error))
         } catch {
             let problem = service.problem(error)
             (row.outcome, row.detail, row.fix) = (.failed, problem.detail, problem.fix)
+        }
+    }
+
+    /// The albums that keep it here, where that is why it was refused, as words of a command.
+    private func keepers(of row: CloudRow, _ error: TierError) -> [String] {
+        guard case .refused(.keptByAlbum) = error, let hash = row.sha256 else { return [] }
+        // Where it cannot be read, the advice names no album.
+        return
+            (try? service.readers.readNow { catalogue in
+                try catalogue.albumsKeeping(hash).map { try catalogue.operand(of: $0) }
+            }) ?? []
+    }
+
+    /// Once more where the store is this library's after all: its identity rotted, and is written again.
+    private func believing(_ body: () throws -> CloudRow.Outcome) throws -> CloudRow.Outcome {
+        do {
+            return try body()
+        } catch TierError.notOurs(let error) {
+            guard cloud.isKnownAgain(through: tier.store) else { throw TierError.notOurs(error) }
+            return try body()
         }
     }
 
@@ -96,10 +137,8 @@ struct CloudWork: Sendable {
         switch verb {
         case .evict:
             if version.residency == .inCloud { return .unchanged }
-            if isDryRun {
-                guard let refusal = try tier.refusalToEvict(content) else { return .wouldEvict }
-                throw TierError.refused(refusal)
-            }
+            if let refusal = try tier.refusalToEvict(content) { throw TierError.refused(refusal) }
+            if isDryRun { return .wouldEvict }
             try cloud.requireStore(through: tier.store)
             try tier.evict(content, requestedBy: .person)
             return .evicted
@@ -107,6 +146,8 @@ struct CloudWork: Sendable {
             guard version.residency == .inCloud || version.isMendedByFetch else { return .unchanged }
             if isDryRun { return .wouldFetch }
             try tier.fetch(content, requestedBy: .person, progress: progress(row))
+            // It was asked for: others leave first. Where that cannot be written, only the order is not as well known.
+            try? tier.library.onThread { try $0.noteUse(of: [content.hash]) }
             return .fetched
         case .verify:
             guard version.residency != .local else { return .unchanged }
@@ -162,8 +203,8 @@ extension CloudRow.Outcome {
 
 extension CloudRow {
     /// What the store said once is a doubt, and no more; what is lost is nobody's but a backup's.
-    fileprivate mutating func explainDoubt() {
-        let again = "it is asked once more in ten minutes, and only then believed"
+    fileprivate mutating func explainDoubt(_ wait: Duration) {
+        let again = "it is asked once more \(inMinutes(wait)), and only then believed"
         switch outcome {
         case .absent: detail = "in doubt: the cloud says that it has it not; \(again)"
         case .different: detail = "in doubt: the cloud has other bytes; \(again)"
@@ -175,13 +216,22 @@ extension CloudRow {
         }
     }
 
+    /// What is fetched against a rule does not stay for long.
+    fileprivate mutating func explainReturn(_ rule: CloudPlan.Reason?) {
+        guard let rule, outcome == .fetched || outcome == .wouldFetch else { return }
+        reason = rule.rawValue
+        detail = "the rule \(rule.rawValue) takes it back to the cloud soon"
+        fix = "albumctl cloud pin \(localIdentifier.map { "\($0)" } ?? "ID")"
+    }
+
     /// What came of it, why, and what to do.
-    fileprivate mutating func explain(_ error: TierError) {
+    fileprivate mutating func explain(_ error: TierError, keptBy albums: [String]) {
         (outcome, detail) = (.failed, "\(error)")
         switch error {
         case .refused(let refusal):
-            (outcome, reason, fix) = (.refused, refusal.rawValue, refusal.fix(of: localIdentifier))
+            (outcome, reason, fix) = (.refused, refusal.rawValue, refusal.fix(of: localIdentifier, keptBy: albums))
         case .store(let error): (reason, fix) = (error.kind.rawValue, "albumctl cloud status, then try again")
+        case .notOurs(let error): (reason, fix) = ("notOurs", error.fix)
         case .localBytes(let condition): (reason, fix) = (condition.rawValue, "albumctl repair")
         case .cloudBytes: (reason, fix) = ("cloudBytes", "try again; albumctl cloud verify says what the cloud has")
         case .lost: (outcome, fix) = (.lost, lostOriginalFix)
@@ -193,11 +243,12 @@ extension CloudRow {
 }
 
 extension EvictionRefusal {
-    fileprivate func fix(of asset: LocalIdentifier?) -> String {
+    fileprivate func fix(of asset: LocalIdentifier?, keptBy albums: [String]) -> String {
         let asset = asset.map { "\($0)" } ?? "ID"
         return switch self {
         case .pinned: "albumctl cloud unpin \(asset)"
-        case .keptByAlbum: "albumctl cloud rule ALBUM --none"
+        case .keptByAlbum where albums.isEmpty: "albumctl cloud rule ALBUM --none"
+        case .keptByAlbum: albums.map { "albumctl cloud rule \($0) --none" }.joined(separator: "\n")
         case .inRecentlyDeleted: "albumctl trash restore \(asset), or wait until it is deleted for good"
         case .inUse: "try again when nobody reads it"
         case .damaged: "albumctl repair"
@@ -205,5 +256,16 @@ extension EvictionRefusal {
         case .clockFrozen: "see that the clock is right; albumd waits for a day of running"
         case .readOnly: "check the disk, then systemctl restart albumd"
         }
+    }
+}
+
+extension Catalogue {
+    /// An album as a command takes it: by its title, which a person knows, where no other has that, nor an option looks so.
+    fileprivate func operand(of album: Album) throws -> String {
+        let (title, dash) = (album.title, UInt8(ascii: "-"))
+        guard title.utf8.map({ LocalIdentifier($0) == nil }) == true, title.bytes.first != dash,
+            try albums(titled: title).count == 1
+        else { return "\(album.localIdentifier)" }
+        return shellWord(title.bytes)
     }
 }

@@ -38,9 +38,16 @@ extension LibraryService {
     /// Where everything is; with `isSettled`, when what the rules want has been done, or cannot be.
     func cloudStatus(isSettled: Bool = false) async throws -> CloudReport {
         if isSettled, let cloud { try await cloud.pool.run { cloud.settle() } }
-        return try await read { catalogue in try catalogue.reading { try self.cloudReport(in: catalogue) } }
+        return try await read { catalogue in
+            try catalogue.reading {
+                var report = try self.cloudReport(in: catalogue)
+                report.rules = try catalogue.albumsWithTier().map { AlbumRow($0) }
+                return report
+            }
+        }
     }
 
+    /// Without the rules of albums: they count what is in them.
     func cloudReport(in catalogue: Catalogue) throws -> CloudReport {
         var report = CloudReport(engine: cloud == nil ? "none" : "simulated")
         let (counts, transfers) = (try catalogue.residencyCounts(), try catalogue.transfers())
@@ -55,7 +62,11 @@ extension LibraryService {
         report.directory = printable(cloud.directory)
         report.isOnLibraryDisk = cloud.isOnLibraryDisk
         report.doubtCount = cloud.tier.doubtCount
+        report.doubtDate = cloud.tier.doubtWait().map {
+            machine.now().addingTimeInterval(Double($0.components.seconds))
+        }
         (report.mirroredToken, report.lastRound) = (state.isStoreKnown ? state.mirroredToken : nil, state.lastRound)
+        report.isStoreOthers = !state.isStoreKnown && (state.mirrorFailure as? MirrorError)?.isOthers == true
         report.failure = state.round.outage ?? state.mirrorFailure.map { "\($0)" } ?? state.obstacle?.why
         report.failures = state.round.failures.prefix(20).map { CloudFailure(sha256: $0.hash, detail: $0.why) }
         report.simulation = Simulation(cloud.store.faults)

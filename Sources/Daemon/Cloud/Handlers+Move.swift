@@ -31,25 +31,37 @@ extension LibraryService {
         return Array(unique.shuffled(using: &random).prefix(max(0, sample)))
     }
 
-    /// Brings an original of the cloud back before it is sent, or says what would.
-    func bring(_ version: Version, of identifier: LocalIdentifier, allowsNetwork: Bool) async throws -> Version {
+    /// Brings an original of the cloud back before it is sent, or says what would; `word` is the version as it was asked for.
+    func bring(
+        _ version: Version, _ word: String?, of identifier: LocalIdentifier, allowsNetwork: Bool
+    ) async throws -> Version {
         guard version.residency == .inCloud else { return version }
         guard allowsNetwork else {
             throw Problem(
                 "networkAccessRequired", title: "The original is in the cloud", status: 409,
                 detail: "the original of \(identifier) is not on this disk, and fetching it was not allowed",
-                code: 3164, fix: "albumctl original \(identifier) --allow-network -o FILE", exitCode: 5)
+                code: Problem.networkAccessRequired, fix: fixWithNetwork(identifier, version: word), exitCode: 5)
         }
         let (cloud, content) = (try requireCloud(), version.content)
         do {
             try await cloud.pool.run { try cloud.impatient.fetch(content, requestedBy: .person) }
         } catch let error as TierError {
-            throw Self.problem(error, of: identifier)
+            throw Self.problem(error, of: identifier, wait: cloud.tier.doubtWait(of: content.hash))
         }
         guard let now = try await read({ try $0.version(of: content.hash) }) else {
             throw LibraryError.noSuchAsset(identifier)
         }
         return now
+    }
+
+    /// The same version again, with leave.
+    private func fixWithNetwork(_ identifier: LocalIdentifier, version word: String?) -> String {
+        switch word {
+        case nil, "current": "albumctl original \(identifier) --allow-network -o FILE"
+        case "original": "albumctl original \(identifier) --version original --allow-network -o FILE"
+        // One between the two has no name that albumctl knows.
+        default: "albumctl cloud fetch \(identifier), then ask again; or ask with allowNetwork=true"
+        }
     }
 
     /// The bytes of the copy in the cloud, proven first: for a drill, which is to change nothing.
@@ -61,23 +73,31 @@ extension LibraryService {
                 "noCopy", "the original of \(identifier) is here alone", fix: "albumctl cloud plan says what will move")
         }
         do {
-            let copy = try await cloud.pool.run { try cloud.impatient.copy(of: content) }
+            let copy = try await cloud.pool.run {
+                let tier = cloud.impatient
+                try cloud.requireStore(through: tier.store)
+                return try tier.copy(of: content)
+            }
             return Response(
                 status: 200, contentType: content.contentType,
                 headers: [("X-Content-SHA256", content.hash.hexadecimal), ("Content-Disposition", "attachment")],
                 body: .file(descriptor: copy.surrender(), byteCount: content.byteCount))
         } catch let error as TierError {
-            throw Self.problem(error, of: identifier)
+            throw Self.problem(error, of: identifier, wait: cloud.tier.doubtWait(of: content.hash))
         }
     }
 
-    private static func problem(_ error: TierError, of identifier: LocalIdentifier) -> Problem {
+    private static func problem(_ error: TierError, of identifier: LocalIdentifier, wait: Duration?) -> Problem {
         switch error {
         case .lost, .unknown:
             Problem(
                 "missingResource", title: "The original is lost", status: 410,
                 detail: "\(identifier): \(error)", code: 3303,
                 fix: lostOriginalFix)
+        case .notOurs(let cause):
+            Problem(
+                "networkError", title: "The cloud is not this library's", status: 502,
+                detail: "\(identifier): \(error)", code: 3169, fix: cause.fix)
         case .store(let cause) where cause.kind != .notFound:
             Problem(
                 "networkError", title: "The cloud does not answer", status: 503, detail: "\(identifier): \(error)",
@@ -85,7 +105,7 @@ extension LibraryService {
         default:
             Problem(
                 "networkError", title: "The original could not be fetched", status: 502,
-                detail: "\(identifier): \(error)", code: 3169, fix: "albumctl cloud verify \(identifier)")
+                detail: "\(identifier): \(error)", code: 3169, fix: fixOfCopy(of: identifier, wait: wait))
         }
     }
 }

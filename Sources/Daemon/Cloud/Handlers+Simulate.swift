@@ -29,12 +29,20 @@ extension LibraryService {
         }
         cloud.store.faults = request.applied(
             to: request.reset == true ? cloud.state.update { $0.configured.faults } : cloud.store.faults)
-        try await cloud.pool.run {
-            for content in spoilt[0] { _ = try cloud.store.lose(.original(content.hash)) }
-            for content in spoilt[1] { _ = try cloud.store.corrupt(.original(content.hash)) }
+        let done = try await cloud.pool.run {
+            (
+                try spoilt[0].map { try cloud.store.lose(.original($0.hash)) },
+                try spoilt[1].map { try cloud.store.corrupt(.original($0.hash)) }
+            )
         }
         cloud.wake()
-        return try await cloudStatus()
+        var report = try await cloudStatus()
+        if request.lose != nil || request.corrupt != nil {
+            report.spoiltObjects = SpoiltObjects(
+                lostCount: done.0.count { $0 }, corruptedCount: done.1.count { $0 },
+                absentCount: (done.0 + done.1).count { !$0 })
+        }
+        return report
     }
 }
 

@@ -23,9 +23,14 @@ struct RestoreCommand {
             wait.rest($0)
             return true
         }
+        let telling = RestoreTelling(isJSON: isJSON, uptime: machine.uptime)
         let report = try CloudRestore(from: store, isPartial: isPartial, machine: machine).restore(
-            to: configuration.library, executor: ThreadExecutor(name: "albumd-library"), progress: progress)
-        if isJSON { return String(decoding: JSON.encode(report), as: UTF8.self) + "\n" }
+            to: configuration.library, executor: ThreadExecutor(name: "albumd-library"),
+            progress: { telling.tell($0, $1, $2) })
+        if isJSON {
+            let end = StreamLine<RestoreTelling.Row, RestoreReport>.end(report)
+            return String(decoding: JSON.encode(end), as: UTF8.self) + "\n"
+        }
         return lines(report).joined(separator: "\n") + "\n"
     }
 
@@ -60,27 +65,19 @@ struct RestoreCommand {
             throw MirrorError.noStore(path: printable(path))
         }
     }
-
-    /// On stderr, so that the report stays readable to a program.
-    private var progress: RebuildProgress {
-        { done, all in
-            guard !isJSON, done == all || done.isMultiple(of: 10_000) else { return }
-            Daemon.write("albumd: \(done) of \(counted(all, "change")) applied\n", to: STDERR_FILENO)
-        }
-    }
 }
 
 /// What to do about a restore that failed, where the error itself does not say it.
 func fixOfRestore(_ error: any Error) -> String? {
     switch error {
     case MirrorError.empty: "name the cloud that the library had below [cloud] in the configuration"
-    case MirrorError.notEmpty:
-        "name a `library` in the configuration that is not there, or is empty; or start albumd: the library may be whole"
+    case MirrorError.notEmpty(let path):
+        "start albumd, where that library is whole; else put it aside, and the cloud makes its own anew: mv \(shellWord(path)) \(shellWord(path + ".before")) && albumd restore --from-cloud"
     case MirrorError.damaged:
         "put the object back from a copy of the cloud; library/identity is one line, the library identifier that stands in a folder's .albumd-folder"
     case MirrorError.vanished: "mount its volume, or name the right directory below [cloud] in the configuration"
     case is ObjectStoreError:
-        "see that the cloud can be reached, and that albumd may read there; then albumd restore --from-cloud goes on"
+        "see that the cloud can be reached, and that albumd may read there; this goes on then: albumd restore --from-cloud"
     default: nil
     }
 }

@@ -44,7 +44,7 @@ private func listSmartAlbums(_ invocation: Invocation) throws(Problem) -> ExitCo
 func albumTable(_ rows: [AlbumRow]) -> [String] {
     var table = Table("IDENTIFIER", "ASSETS", "CREATED", "TITLE")
     for row in rows {
-        let title = shown(row.title, row.titleBase64)
+        let title = shown(row.title, row.titleBase64) + (row.tier.map { "  (\(words(of: $0)))" } ?? "")
         table.add("\(row.localIdentifier)", "\(row.count)", localTime(row.createdDate), title)
     }
     return table.lines

@@ -49,8 +49,21 @@ private func simulate(_ invocation: Invocation) throws(Problem) -> ExitCode {
     } else {
         invocation.output.line(
             answer.value.simulation.map { "The simulated cloud: \(behaviour($0))." } ?? "cloud: \(answer.value.engine)")
+        if let spoilt = answer.value.spoiltObjects { invocation.output.line(words(of: spoilt)) }
     }
     return .done
+}
+
+/// What became of the objects that were named, in a sentence.
+private func words(of spoilt: SpoiltObjects) -> String {
+    let words = [
+        (spoilt.lostCount, "disappeared", "disappeared"), (spoilt.corruptedCount, "got", "got"),
+        (spoilt.absentCount, "was", "were"),
+    ].map { counted($0.0, "object", one: $0.1, many: $0.2) }
+    let said = zip(words, ["", " another bit", " not there"]).map(+)
+    let counts = [spoilt.lostCount, spoilt.corruptedCount, spoilt.absentCount]
+    let shown = zip(said, counts).filter { $0.1 > 0 }.map(\.0)
+    return shown.isEmpty ? "The assets have no objects." : shown.joined(separator: ", ") + "."
 }
 
 private func simulation(_ arguments: Arguments) throws(Problem) -> Simulation {

@@ -1,4 +1,5 @@
 import Control
+import FoundationEssentials
 import PhotoModel
 import Platform
 
@@ -8,7 +9,7 @@ extension Command {
         about: """
             `simulated` is a directory that behaves as a cloud does, and no backup: albumctl cloud simulate makes it
             misbehave. `lost` is what neither the disk nor the cloud has. `doubts` are copies that the store denied
-            once; it is asked again after ten minutes. Exit status 3 means that something is lost, or that nothing can
+            once; it is asked again after ten minutes, over a restart of albumd, too. Exit status 3 means that something is lost, or that nothing can
             be moved now.
             """,
         examples: [
@@ -38,9 +39,12 @@ private func lines(of report: CloudReport) -> [String] {
     add("Originals", whereabouts(report.residencies))
     add("Moving", report.transfers.isEmpty ? nil : listed(report.transfers))
     add("Lost", report.lostCount == 0 ? nil : lost(report.lostCount))
-    add("Doubts", report.doubtCount == 0 ? nil : doubts(report.doubtCount))
+    add("Doubts", report.doubtCount == 0 ? nil : doubts(report.doubtCount, report.doubtDate))
     add("Purged", report.purgedObjectCount == 0 ? nil : purged(report.purgedObjectCount))
-    add("History", report.directory.map { _ in history(report.mirroredToken) })
+    for rule in report.rules {
+        add("Rule", "\(shown(rule.title, rule.titleBase64)) \(words(of: rule.tier))  (\(rule.localIdentifier))")
+    }
+    add("History", report.directory.map { _ in history(report) })
     add("Looked", report.lastRound.map(localTime))
     add("Failure", report.failure.map { inert($0) })
     for failure in report.failures { add("Stuck", "\(failure.sha256.hexadecimal): \(inert(failure.detail))") }
@@ -48,16 +52,18 @@ private func lines(of report: CloudReport) -> [String] {
     return lines
 }
 
-private func history(_ token: Int64?) -> String {
-    token.map { "in the cloud up to change \($0)" } ?? "not known: the cloud has not answered yet"
+private func history(_ report: CloudReport) -> String {
+    if let token = report.mirroredToken { return "in the cloud up to change \(token)" }
+    if report.isStoreOthers { return "not kept: what answers is not this library's cloud" }
+    return report.failure == nil ? "not known: the cloud has not been asked yet" : "not known: see the failure"
 }
 
 private func lost(_ count: Int) -> String {
     "\(counted(count, "original")): neither the disk nor the cloud has the bytes"
 }
 
-private func doubts(_ count: Int) -> String {
-    "\(counted(count, "copy")) denied once; asked for again after ten minutes"
+private func doubts(_ count: Int, _ date: Date?) -> String {
+    "\(counted(count, "copy")) denied once; asked for again \(date.map { "at \(localTime($0))" } ?? "after ten minutes")"
 }
 
 private func purged(_ count: Int) -> String {

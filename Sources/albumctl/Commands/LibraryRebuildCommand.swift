@@ -34,7 +34,8 @@ private func rebuildLibrary(_ invocation: Invocation) throws(Problem) -> ExitCod
     guard ended.status == 0 else {
         throw Problem(
             "rebuild", title: "The catalogue was not rebuilt", status: 500, detail: ended.text,
-            fix: "albumctl library rebuild --dry-run tells what it would do; its log says what is wrong",
+            fix:
+                "\(given.again(.libraryRebuild, with: ["dry-run": ""])) tells what it would do; its log says what is wrong",
             exitCode: Int(ended.status))
     }
     invocation.output.json(Array(ended.text.utf8))

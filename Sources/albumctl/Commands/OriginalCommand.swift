@@ -107,8 +107,14 @@ private func fetch(
         // Evicted again meanwhile, it is fetched again.
         query["allowNetwork"] = "true"
     }
-    try invocation.api.download(.getOriginal, identifier, query: query, to: file.descriptor) { received, _ in
-        line.show { "\(size(received)) of \(size(version.byteCount))" }
+    do throws(Problem) {
+        try invocation.api.download(.getOriginal, identifier, query: query, to: file.descriptor) { received, _ in
+            line.show { "\(size(received)) of \(size(version.byteCount))" }
+        }
+    } catch  where error.code == Problem.networkAccessRequired {
+        var error = error
+        error.fix = invocation.arguments.again(.original, with: ["allow-network": ""])
+        throw error
     }
     guard try hash(of: file, files: invocation.host.machine.files) == version.sha256 else {
         throw .failed(

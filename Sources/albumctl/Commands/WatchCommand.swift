@@ -36,7 +36,8 @@ private func watchChanges(_ invocation: Invocation) throws(Problem) -> ExitCode 
     // Cut off or ended, it is all one: the next watch goes on from here.
     if output.isJSON { output.json(JSON.encode(ChangeLine.end(ChangeEnd(token: token)))) }
     output.remark("albumctl: \(ended.detail)")
-    indented((ended.fix ?? "") + "\nalbumctl watch --after \(token)").forEach(output.remark)
+    let again = invocation.arguments.again(.watch, with: ["after": String(token)])
+    indented((ended.fix ?? "") + "\n" + again).forEach(output.remark)
     return .unreachable
 }
 
