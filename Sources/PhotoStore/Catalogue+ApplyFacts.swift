@@ -13,9 +13,11 @@ extension Catalogue {
         let text = try factsText(change.facts)
         try connection.run(
             """
-            INSERT INTO assetFacts (asset, hash, facts) VALUES (?1, ?2, ?3)
-            ON CONFLICT (asset) DO UPDATE SET hash = ?2, facts = ?3 WHERE assetFacts.hash <> ?2 OR assetFacts.facts <> ?3
-            """, .integer(row.id), .blob(change.hash.bytes), .text(text))
+            INSERT INTO assetFacts (asset, hash, facts, contentIdentifier, burstIdentifier) VALUES (?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT (asset) DO UPDATE SET hash = ?2, facts = ?3, contentIdentifier = ?4, burstIdentifier = ?5
+            WHERE assetFacts.hash <> ?2 OR assetFacts.facts <> ?3
+            """, .integer(row.id), .blob(change.hash.bytes), .text(text), .text(change.facts.contentIdentifier),
+            .text(change.facts.burstIdentifier))
         var changed = connection.changes > 0
         if changed { try setSmartAlbums(of: row, change.facts) }
         try connection.run(
@@ -50,20 +52,36 @@ extension Catalogue {
         }
     }
 
-    /// The work of assets, of one or of all, whose current bytes these are.
+    /// The work of assets, of one or of all, whose current bytes these are: those that they are shown by.
     private func finishFacts(having hash: ContentHash, of asset: Int64?) throws {
         try connection.run(
             """
             DELETE FROM factsWork WHERE asset IN (
                 SELECT resource.asset FROM version JOIN resource ON resource.id = version.resource
                 WHERE version.hash = ?1 AND (?2 IS NULL OR resource.asset = ?2)
+                    AND resource.type = (SELECT min(type) FROM resource AS one WHERE one.asset = resource.asset)
                     AND version.ordinal = (SELECT max(ordinal) FROM version AS one WHERE one.resource = resource.id))
             """, .blob(hash.bytes), .integer(asset))
     }
 
+    /// Whether a movie belongs to the picture.
+    private func isLive(_ asset: Int64) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM resource WHERE asset = ? AND type = ?", .integer(asset),
+            .integer(Int64(ResourceType.pairedVideo.rawValue))
+        ) { _ in true } ?? false
+    }
+
+    /// Smart albums of an asset that has other files than before, as far as its facts are known.
+    func renewSmartAlbums(of identifier: LocalIdentifier) throws {
+        guard let row = try assetRow(identifier), let facts = try facts(of: identifier) else { return }
+        try setSmartAlbums(of: row, facts)
+    }
+
     private func setSmartAlbums(of row: AssetRow, _ facts: AssetFacts) throws {
         try connection.run("DELETE FROM smartMember WHERE asset = ?", .integer(row.id))
-        for album in SmartAlbumMembership(of: facts, mediaType: row.asset.mediaType, isLive: false).albums {
+        let isLive = try isLive(row.id)
+        for album in SmartAlbumMembership(of: facts, mediaType: row.asset.mediaType, isLive: isLive).albums {
             try connection.run(
                 "INSERT INTO smartMember (asset, album) VALUES (?, ?)", .integer(row.id), .text(album.rawValue))
         }

@@ -61,9 +61,20 @@ extension LibraryService {
                 let asset = try self.existingAsset(identifier, in: catalogue)
                 var row = try self.assetRow(asset, in: catalogue)
                 row.show(try self.factsRow(of: asset, in: catalogue))
+                let roots = try self.roots(in: catalogue)
+                row.show(try catalogue.sources(of: identifier)) { self.absolute($0, roots: roots) }
+                row.burst = try row.facts?.burstIdentifier.flatMap { try self.burst($0, in: catalogue) }
                 return row
             }
         }
+    }
+
+    /// Nil for a picture that is alone.
+    private func burst(_ identifier: String, in catalogue: Catalogue) throws -> BurstRow? {
+        let members = try catalogue.assets(havingBurstIdentifier: identifier)
+        guard members.count > 1, let first = members.first else { return nil }
+        let cover = members.first { $0.filename.bytes.contains(Array("_COVER.".utf8)) }
+        return BurstRow(count: members.count, representative: (cover ?? first).asset)
     }
 
     func assetRow(_ asset: Asset, in catalogue: Catalogue) throws -> AssetRow {

@@ -33,7 +33,17 @@ extension Catalogue {
 
     private func known(_ source: Source) throws -> KnownSource {
         let asset = try source.localIdentifier.flatMap { try self.asset($0) }
-        let types = asset?.mediaType == .unknown ? ResourceType.allCases : asset?.resources.map(\.type)
+        let types = asset?.mediaType == .unknown ? ResourceType.allCases : asset.map { source.types(in: $0) }
         return KnownSource(source: source, types: types ?? [], state: asset?.state ?? .purged)
+    }
+}
+
+extension Source {
+    /// What newer bytes of this file can be for an edit: of its own resource what came to it as a photo stays one.
+    fileprivate func types(in asset: Asset) -> [ResourceType] {
+        let own = asset.resources.filter { resource in evidence?.hash.map(resource.has) == true }
+        return (own.isEmpty ? asset.resources : own).compactMap { resource in
+            resource.type.mediaType.map { $0 == .video ? .video : .photo }
+        }
     }
 }
