@@ -59,14 +59,19 @@ extension LibraryService {
         try await read { catalogue in
             try catalogue.reading {
                 let asset = try self.existingAsset(identifier, in: catalogue)
-                var row = try self.assetRow(asset, in: catalogue)
-                row.show(try self.factsRow(of: asset, in: catalogue))
-                let roots = try self.roots(in: catalogue)
-                row.show(try catalogue.sources(of: identifier)) { self.absolute($0, roots: roots) }
-                row.burst = try row.facts?.burstIdentifier.flatMap { try self.burst($0, in: catalogue) }
-                return row
+                return try self.wholeRow(of: asset, in: catalogue)
             }
         }
+    }
+
+    /// All that is known of one asset.
+    func wholeRow(of asset: Asset, in catalogue: Catalogue) throws -> AssetRow {
+        var row = try assetRow(asset, in: catalogue)
+        row.show(try factsRow(of: asset, in: catalogue))
+        let roots = try roots(in: catalogue)
+        row.show(try catalogue.sources(of: asset.localIdentifier)) { absolute($0, roots: roots) }
+        row.burst = try row.facts?.burstIdentifier.flatMap { try burst($0, in: catalogue) }
+        return row
     }
 
     /// Nil for a picture that is alone.

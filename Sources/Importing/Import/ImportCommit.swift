@@ -69,7 +69,15 @@ package struct ImportCommit: Sendable {
     private func decide(_ item: StagedSource, in catalogue: Catalogue) throws -> ImportDecision {
         decideImport(
             try catalogue.importFacts(
-                of: item.key, item.evidence, item.staged.content.hash, item.resourceType, isVacant: isVacant))
+                of: item.key, item.evidence, item.staged.content.hash, item.resourceType, isVacant: isVacant,
+                isSamePhotograph: { try isSamePhotograph(item, as: $0, in: catalogue) }))
+    }
+
+    private func isSamePhotograph(_ item: StagedSource, as source: Source, in catalogue: Catalogue) throws -> Bool? {
+        guard let hash = source.evidence?.hash, let content = try catalogue.version(of: hash)?.content,
+            let before = try catalogue.facts(of: content, readings), let now = try item.facts(readings, in: catalogue)
+        else { return nil }
+        return now.isSamePhotograph(as: before)
     }
 
     /// Whether a person must see to its album first.

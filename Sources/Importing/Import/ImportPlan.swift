@@ -45,11 +45,16 @@ package struct KnownSource: Sendable {
     /// The resources that the asset has; every type where nothing knows its bytes, for it may turn out to be either.
     package var types: [ResourceType]
     package var state: AssetState
+    /// Whether the new bytes show what its own show, by capture date and camera; nil where that is not known.
+    package var isSamePhotograph: Bool?
 
-    package init(source: Source, types: [ResourceType], state: AssetState = .live) {
+    package init(
+        source: Source, types: [ResourceType], state: AssetState = .live, isSamePhotograph: Bool? = nil
+    ) {
         self.source = source
         self.types = types
         self.state = state
+        self.isSamePhotograph = isSamePhotograph
     }
 }
 
@@ -110,12 +115,12 @@ package func decideImport(_ facts: ImportFacts) -> ImportDecision {
 }
 
 extension KnownSource {
-    /// The asset, where the new bytes are the same photograph's.
+    /// The asset, where the new bytes are the same photograph's (RULES R19).
     ///
-    /// Before metadata is read, only the same file rewritten in place counts as such.
+    /// Where capture date and camera do not say so, only the same file rewritten in place counts as such.
     fileprivate func asset(rewrittenAs facts: ImportFacts) -> LocalIdentifier? {
-        guard state == .live, let before = source.evidence, before.isSameFile(as: facts.evidence),
-            types.contains(facts.resourceType)
+        guard state == .live, let before = source.evidence, types.contains(facts.resourceType),
+            isSamePhotograph ?? before.isSameFile(as: facts.evidence)
         else { return nil }
         return source.localIdentifier
     }
