@@ -72,6 +72,23 @@ extension Integration {
             }
         }
 
+        /// What is left of its files does not bring it back; a copy of them that comes anew does.
+        @Test func aMovieThatIsLeftBringsNothingBack() throws {
+            try withAlbumd(Setup(folders: [.mirrored])) { albumd in
+                guard let pair = try livePhoto(in: albumd) else { return }
+                try albumd.other.unlink(pair.picture.path)
+                try albumd.flush()
+                #expect(try albumd.trash().map(\.localIdentifier) == [pair.identifier])
+                // It is looked at again, and its bytes are those of before.
+                try #require(chmod(pair.movie.path, 0o600) == 0)
+                try albumd.flush()
+                #expect(try albumd.trash().map(\.localIdentifier) == [pair.identifier])
+                try albumd.drop("copy.mov", pair.movie.bytes)
+                try albumd.flush()
+                #expect(try albumd.trash().isEmpty && types(of: pair.identifier, in: albumd) == [1, 9])
+            }
+        }
+
         @Test func aFileMayBeErasedOnlyWhereItsOwnBytesAreStored() throws {
             try withAlbumd { albumd in
                 guard let pair = try livePhoto(in: albumd) else { return }

@@ -18,7 +18,7 @@ extension Catalogue {
         // Of an asset of several files those of this very one: the movie's are not where the picture was.
         let siblings = try owner.map { try sources(of: $0) }?.filter { asset?.areAlike($0, hash) ?? true } ?? []
         let former = try owner == nil ? mappedSource(ofFile: evidence, besides: key) : nil
-        return ImportFacts(
+        var facts = ImportFacts(
             evidence: evidence, resourceType: type, known: try source(key).map { try known($0) },
             former: try former.map { try known($0) }, hasLeftFormer: try former.map(hasLeft) ?? true, owner: owner,
             trashReason: asset?.trashing?.reason,
@@ -28,6 +28,8 @@ extension Catalogue {
             },
             // What was erased with a release keeps its row: a file with other bytes of the photo does not take its place.
             vacated: try siblings.filter { try hasLeft($0) && (!$0.isReleased || $0.evidence?.hash == hash) })
+        facts.isPrimary = asset?.resources.first?.has(hash) ?? true
+        return facts
     }
 
     /// The newest: of two names of a rewritten file either may have been looked at first.

@@ -7,11 +7,14 @@ import Platform
 extension ImportCommit {
     /// One directory after the other, each with what the catalogue knows near its files.
     func importUnits(_ items: [FreshItem], in change: inout Change, _ result: inout ImportedBatch) throws {
+        // What was found out before holds as long as no file was given another place since.
+        let alone = result.outcomes.isEmpty ? readings.alone : []
         let directories = Dictionary(grouping: items) {
             SourceKey(folder: $0.key.folder, path: $0.key.path.directory)
         }
         for group in directories.values.sorted(by: { ($0.first?.order ?? 0) < ($1.first?.order ?? 0) }) {
-            let near = try Neighbourhood(of: group.map(\.source), readings, in: change.catalogue)
+            let near = try Neighbourhood(
+                of: group.map(\.source), alone: alone, readings, in: change.catalogue)
             let candidates = try group.map { item in
                 CandidateFile(
                     key: item.key, role: item.source.role,

@@ -14,6 +14,8 @@ package struct ImportFacts: Sendable {
     package var owner: LocalIdentifier?
     /// Why the owner is in Recently Deleted, where it is.
     package var trashReason: TrashReason?
+    /// Whether these bytes are what the owner is shown by; false for a movie or a sidecar of it.
+    package var isPrimary = true
     /// Whether this very file was a source of the owner, at whatever path.
     package var isOwnersFile: Bool
     /// This very file, where an undo has put it back.
@@ -97,7 +99,8 @@ package func decideImport(_ facts: ImportFacts) -> ImportDecision {
             return .stayPutBack(owner, from: hasLeft ? [putBack.key] : [])
         }
         // A source of an asset that a person deleted stays one, wherever it is, and brings nothing back (RULES R36).
-        if let reason = facts.trashReason, reason.followsSource || !facts.isOwnersFile {
+        // Nor does what is left of its other files, where it went with the one that it is shown by.
+        if let reason = facts.trashReason, reason.followsSource && facts.isPrimary || !facts.isOwnersFile {
             return .restore(owner, from: facts.vacated.map(\.key))
         }
         if owner == mapped { return .keep(owner) }

@@ -42,7 +42,9 @@ extension ImportEngine {
             guard item.kind != nil || item.sidecar == .xmp || item.sidecar == .takeout else { continue }
             if item.sidecar != nil || item.kind?.isHalfOfLivePhoto == true { wanted.insert(index) }
             guard item.kind != nil else { continue }
-            for source in try self.reader.sources(near: item.key) {
+            let near = try self.reader.sources(near: item.key)
+            if near.isEmpty { reader.readings.alone.insert(item.key) }
+            for source in near {
                 guard let hash = source.evidence?.hash, source.localIdentifier != nil,
                     let version = try self.reader.version(of: hash), let kind = MediaKind(of: version.content)
                 else { continue }
@@ -72,7 +74,7 @@ extension ImportEngine {
 
 /// Reads staged bytes and originals, until nothing can be read or the time is over.
 struct StagedReader {
-    private(set) var readings = KnownReadings()
+    var readings = KnownReadings()
     private(set) var canRead: Bool
     let end: Duration
     private let facts: FactsPort?

@@ -11,6 +11,9 @@ package struct KnownReadings: Sendable {
     /// Sidecars that cannot be read now: the facts are concluded without them.
     package var unread: Set<ContentHash> = []
 
+    /// Files that nothing in the catalogue is near by its name.
+    var alone: Set<SourceKey> = []
+
     package init() {}
 
     package mutating func add(_ reading: ContentReading) { fresh[reading.hash] = reading }

@@ -22,14 +22,17 @@ struct Neighbourhood {
     private let fresh: Set<SourceKey>
     private var seen: Set<LocalIdentifier> = []
 
-    init(of items: [StagedSource], _ readings: KnownReadings, in catalogue: Catalogue) throws {
+    /// Of those that were found to be `alone` just now the catalogue is not asked again.
+    init(
+        of items: [StagedSource], alone: Set<SourceKey>, _ readings: KnownReadings, in catalogue: Catalogue
+    ) throws {
         (self.catalogue, self.readings) = (catalogue, readings)
         fresh = Set(items.map(\.key))
-        for item in items { try add(around: item) }
+        for item in items { try add(around: item, isAlone: alone.contains(item.key)) }
     }
 
-    private mutating func add(around item: StagedSource) throws {
-        for source in try catalogue.sources(near: item.key) {
+    private mutating func add(around item: StagedSource, isAlone: Bool) throws {
+        for source in try isAlone ? [] : catalogue.sources(near: item.key) {
             if let asset = source.localIdentifier { try add(asset, seenFrom: item.key) }
             if item.kind != nil, source.isSidecarPassedOver { passedOver.insert(source.key) }
         }
@@ -82,6 +85,7 @@ extension Catalogue {
     /// The sources beside a file whose names can belong to its own, and its own.
     func sources(near key: SourceKey) throws -> [Source] {
         let names = NeighbourNames(of: key.path.name.bytes)
+        let isSidecar = SidecarKind(named: key.path.name.bytes) != nil
         let directory = key.path.directory
         var found: [SourceKey: Source] = [:]
         func add(from start: [UInt8], below end: [UInt8], limit: Int) throws {
@@ -91,9 +95,10 @@ extension Catalogue {
             }
         }
         for stem in names.stems {
-            // `IMG.` and all behind it, but not `IMG/`; and `IMG` itself.
+            // `IMG.` and all behind it, but not `IMG/`.
             try add(from: stem + [UInt8(ascii: ".")], below: stem + [UInt8(ascii: "/")], limit: 64)
-            try add(from: stem, below: stem + [0], limit: 1)
+            // And `IMG` itself: only a sidecar speaks of what has no suffix.
+            if isSidecar { try add(from: stem, below: stem + [0], limit: 1) }
         }
         if let beginning = names.beginning { try add(from: beginning, below: beginning + [0xFF], limit: 64) }
         return found.values.sorted { $0.key < $1.key }.filter { $0.key.isNear(key) }

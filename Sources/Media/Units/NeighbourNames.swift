@@ -45,7 +45,7 @@ package struct NeighbourNames: Hashable, Sendable {
         NeighbourNames(of: one).covers(other) || NeighbourNames(of: other).covers(one)
     }
 
-    private func covers(_ name: [UInt8]) -> Bool {
+    func covers(_ name: [UInt8]) -> Bool {
         if let beginning, name.starts(with: beginning) { return true }
         return stems.contains {
             name.starts(with: $0) && (name.count == $0.count || name[$0.count] == UInt8(ascii: "."))

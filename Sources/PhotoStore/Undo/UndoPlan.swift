@@ -66,7 +66,8 @@ package struct UndoPlan: Sendable, Equatable {
     private mutating func undoVersion(of after: PastResource, of asset: LocalIdentifier) {
         guard basis.now.assets[asset] != .purged else { return }
         guard let before = basis.before.resources[asset]?.resource(beganWith: after.first)?.current else {
-            remarks.append("asset \(asset) keeps what came to it: its files belong together")
+            let remark = "asset \(asset) keeps what came to it: its files belong together"
+            if !remarks.contains(remark) { remarks.append(remark) }
             return
         }
         guard let content = after.current, before.hash != content.hash else { return }
