@@ -23,7 +23,7 @@ extension ImportEngine {
             }
         }
         awaited.take(imported, now: now, awaitedTime)
-        imported.passedOver.forEach(lookAgain)
+        for key in imported.passedOver { lookAgain(key, candidates) }
         guard !imported.arrived.isEmpty else { return }
         let waiting = board.update { tracker in
             tracker.all.filter { $0.reason == .companionAwaited && !$0.isTaken && !$0.isSettling }.map(\.key)
@@ -33,6 +33,14 @@ extension ImportEngine {
                 $0.isNear(key) && NeighbourNames.areNear($0.path.name.bytes, key.path.name.bytes)
             }
             if isMeant { lookAgain(key) }
+        }
+    }
+
+    /// A sidecar that was passed over, for one of these came; whoever waits for them waits for it.
+    private func lookAgain(_ key: SourceKey, _ candidates: [Candidate]) {
+        guard let folder = folder(of: key.folder), let order = candidates.map(\.order).min() else { return }
+        board.update {
+            $0.saw(key, .retry, following: order, settle: folder.rule.settle, now: machine.uptime())
         }
     }
 }

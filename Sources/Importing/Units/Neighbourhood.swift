@@ -126,8 +126,6 @@ extension SourceKey {
 }
 
 extension Resource {
-    func has(_ hash: ContentHash) -> Bool { versions.contains { $0.content.hash == hash } }
-
     fileprivate var role: CandidateFile.Role {
         switch type {
         case .xmpSidecar: .sidecar(.xmp)
