@@ -107,7 +107,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "EngineSupport",
-            dependencies: ["Importing", "PhotoStore", "Media", "PhotoModel", "Platform", "SQLite", "TestSupport"],
+            dependencies: [
+                "Importing", "PhotoStore", "Media", "MediaFacts", "PhotoModel", "Platform", "SQLite", "TestSupport",
+            ],
             path: "Tests/EngineSupport", swiftSettings: strict),
         tests("PlatformTests", ["Platform", "TestSupport"]),
         tests("PhotoModelTests", ["PhotoModel", "Platform", "TestSupport"]),

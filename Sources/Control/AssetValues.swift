@@ -28,6 +28,8 @@ package struct AssetRow: Codable, Sendable, Equatable {
     package var smartAlbums: [SmartAlbum]?
     /// Why its current bytes could not be read.
     package var unreadable: String?
+    /// The pictures that were taken in one burst with it; of one asset alone.
+    package var burst: BurstRow?
 
     package init(_ asset: Asset, isPinned: Bool, until: Date?) {
         localIdentifier = asset.localIdentifier
@@ -46,6 +48,17 @@ package struct AssetRow: Codable, Sendable, Equatable {
         resources = asset.resources.map(ResourceRow.init)
     }
 
+    /// Adds where each of its files came from, and why it is here; `sources` are the asset's, `paths` where they are.
+    package mutating func show(_ sources: [Source], paths: (SourceKey) -> PathBytes) {
+        for index in resources.indices {
+            let hashes = Set(resources[index].versions.map(\.sha256))
+            let own = sources.filter { $0.evidence?.hash.map(hashes.contains) == true }
+            resources[index].sources = own.map { ResourceSourceRow(paths($0.key), isGone: !$0.isPresent) }
+            resources[index].pairing =
+                own.first { $0.detail != nil && ($0.reason == .paired || $0.reason == .edited) }?.detail
+        }
+    }
+
     /// Adds what is known by its bytes.
     package mutating func show(_ row: FactsRow) {
         (facts, unreadable) = (row.facts, row.unreadable)
@@ -60,6 +73,10 @@ package struct ResourceRow: Codable, Sendable, Equatable {
     package var originalFilename: String
     package var originalFilenameBase64: String?
     package var versions: [VersionRow]
+    /// The files that it came from, there or gone; of one asset alone.
+    package var sources: [ResourceSourceRow]?
+    /// Why it is of this asset, a sentence without its subject; absent for what the asset is shown by.
+    package var pairing: String?
 
     init(_ resource: Resource) {
         type = resource.type.rawValue
@@ -67,6 +84,33 @@ package struct ResourceRow: Codable, Sendable, Equatable {
         originalFilename = name.text
         originalFilenameBase64 = name.base64
         versions = resource.versions.map(VersionRow.init)
+    }
+}
+
+/// A file in a folder that has, or had, the bytes of a resource.
+package struct ResourceSourceRow: Codable, Sendable, Equatable {
+    package var path: String
+    package var pathBase64: String?
+    /// Whether it is known to be there no more.
+    package var isGone: Bool
+
+    package init(_ path: PathBytes, isGone: Bool) {
+        let name = Name(path)
+        self.path = name.text
+        pathBase64 = name.base64
+        self.isGone = isGone
+    }
+}
+
+/// The live assets of one burst: a stack, for which one of them stands.
+package struct BurstRow: Codable, Sendable, Equatable {
+    package var count: Int
+    /// The one that is named as the cover, else the one that was taken first.
+    package var representative: LocalIdentifier
+
+    package init(count: Int, representative: LocalIdentifier) {
+        self.count = count
+        self.representative = representative
     }
 }
 

@@ -22,6 +22,7 @@ extension ConfigurationReader {
         case "albums": rule.albums = choice(node) ?? rule.albums
         case "mode": rule.mode = choice(node) ?? rule.mode
         case "settle": rule.settle = duration(node, in: .zero ... .seconds(3600)) ?? rule.settle
+        case "awaited": rule.awaited = duration(node, in: .zero ... .seconds(24 * 3600)) ?? rule.awaited
         case "watch": rule.watch = choice(node) ?? rule.watch
         case "poll": rule.poll = duration(node, in: .seconds(1) ... .seconds(24 * 3600)) ?? rule.poll
         case "ignore": rule.ignore = patterns(node) ?? rule.ignore
@@ -61,7 +62,7 @@ extension ConfigurationReader {
 extension FolderRule {
     /// The keys of a `[[folder]]`, in the order in which the example shows them.
     static let keys = [
-        "path", "album", "on_album_missing", "albums", "mode", "settle", "watch", "poll", "ignore",
+        "path", "album", "on_album_missing", "albums", "mode", "settle", "awaited", "watch", "poll", "ignore",
         "on_source_deleted", "on_asset_deleted", "creation_date",
     ]
 }

@@ -11,6 +11,7 @@ extension FolderRule {
             "albums = \(tomlString(albums.rawValue))",
             "mode = \(tomlString(mode.rawValue))",
             "settle = \(tomlString(DurationText.write(settle)))",
+            "awaited = \(tomlString(DurationText.write(awaited)))",
             "watch = \(tomlString(watch.rawValue))",
             "poll = \(tomlString(DurationText.write(poll)))",
             "ignore = [\(ignore.map(tomlString).joined(separator: ", "))]",

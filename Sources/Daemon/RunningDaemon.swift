@@ -16,6 +16,8 @@ final class RunningDaemon: Sendable {
     private let server: ControlServer
     private let background: BackgroundVerify
     private let check: CatalogueCheck
+    /// Reads what the pairing of files depends on while they are imported.
+    private let pairing: PairingReader
     private let notifier = ServiceNotifier()
     private let machine: Machine
     private let failure: FatalFailure
@@ -50,6 +52,7 @@ final class RunningDaemon: Sendable {
         }
         let recovery = library.onThread { $0.recovery }
         let importing = ImportService(machine: machine)
+        pairing = PairingReader(uptime: machine.uptime)
         let listener =
             try inherited.map { (descriptor: Int32) throws(ControlServerError) in try ControlSocket.adopt(descriptor) }
             ?? patiently(machine) { try ControlSocket.make(at: socket, group: clientsGroup()) }
@@ -122,7 +125,8 @@ final class RunningDaemon: Sendable {
             addFolder: { id, root, ignoring in watcher.addFolder(id, root: root, ignoring: ignoring) },
             removeFolder: { watcher.removeFolder($0) }, dropCookie: { watcher.dropCookie($0) })
         try service.importing.start(
-            library: service.library, recogniser: service.recogniser, watch: port, failed: { self.note($0) })
+            library: service.library, recogniser: service.recogniser, watch: port, facts: pairing.port,
+            failed: { self.note($0) })
         try service.folderRules.reload()
         background.start()
         check.start { [service] in
@@ -191,6 +195,7 @@ final class RunningDaemon: Sendable {
         service.verification.requestStop()
         service.cloud?.requestStop()
         service.facts.requestStop()
+        pairing.stop()
         await server.stop()
         await service.watcher.stop()
         service.verification.stop()

@@ -2,8 +2,8 @@
 ///
 /// Names lie: a name's suffix counts only where content decides nothing.
 ///
-/// Photos and videos are media. Not media: sound alone, documents and archives, text, sidecars (XMP, AAE, JSON), and
-/// SVG, which is a program that draws and can run scripts, not a photograph. A truncated or damaged photo is media.
+/// Photos and videos are media. Not media: sound alone, documents and archives, text, and SVG, which is a program that
+/// draws and can run scripts, not a photograph. Nor are sidecars (XMP, AAE, JSON), which `SidecarKind` tells from text. A truncated or damaged photo is media.
 package struct MediaRecogniser: Sendable {
     package enum Verdict: Sendable, Equatable {
         case media(MediaKind)
@@ -14,7 +14,7 @@ package struct MediaRecogniser: Sendable {
     }
 
     /// Raised with every change of the rules, so that what older rules skipped is looked at again.
-    package static let rulesVersion = 1
+    package static let rulesVersion = 2
 
     private let magic: LibMagic
 

@@ -82,6 +82,9 @@ package struct Resource: Hashable, Sendable, Codable {
         self.originalFilename = originalFilename
         self.versions = versions
     }
+
+    /// Whether it has, or had, a content.
+    package func has(_ hash: ContentHash) -> Bool { versions.contains { $0.content.hash == hash } }
 }
 
 /// One content of a resource.

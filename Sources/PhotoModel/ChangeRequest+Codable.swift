@@ -8,6 +8,8 @@ extension ChangeRequest: Codable {
     package enum Name: String, Codable, CaseIterable, Sendable {
         case createAsset
         case addVersion
+        case addResource
+        case arrangeResources
         case createAlbum
         case renameAlbum
         case addAssets
@@ -39,6 +41,8 @@ extension ChangeRequest: Codable {
         switch name {
         case .createAsset: self = .createAsset(try AssetCreation(from: decoder))
         case .addVersion: self = .addVersion(try VersionAddition(from: decoder))
+        case .addResource: self = .addResource(try ResourceAddition(from: decoder))
+        case .arrangeResources: self = .arrangeResources(try ResourceArrangement(from: decoder))
         case .createAlbum: self = .createAlbum(try AlbumCreation(from: decoder))
         case .renameAlbum: self = .renameAlbum(try AlbumRenaming(from: decoder))
         case .addAssets: self = .addAssets(try AlbumAddition(from: decoder))
@@ -74,6 +78,8 @@ extension ChangeRequest: Codable {
         switch self {
         case .createAsset(let value): (.createAsset, value)
         case .addVersion(let value): (.addVersion, value)
+        case .addResource(let value): (.addResource, value)
+        case .arrangeResources(let value): (.arrangeResources, value)
         case .createAlbum(let value): (.createAlbum, value)
         case .renameAlbum(let value): (.renameAlbum, value)
         case .addAssets(let value): (.addAssets, value)

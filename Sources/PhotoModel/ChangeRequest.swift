@@ -6,6 +6,8 @@ package import FoundationEssentials
 package enum ChangeRequest: Hashable, Sendable {
     case createAsset(AssetCreation)
     case addVersion(VersionAddition)
+    case addResource(ResourceAddition)
+    case arrangeResources(ResourceArrangement)
     case createAlbum(AlbumCreation)
     case renameAlbum(AlbumRenaming)
     case addAssets(AlbumAddition)
@@ -59,11 +61,16 @@ package struct VersionAddition: Hashable, Sendable, Codable {
     package var localIdentifier: LocalIdentifier
     package var resourceType: ResourceType
     package var content: Content
+    /// A content that the resource has already: which of several of its type it is.
+    package var replacing: ContentHash?
 
-    package init(localIdentifier: LocalIdentifier, resourceType: ResourceType, content: Content) {
+    package init(
+        localIdentifier: LocalIdentifier, resourceType: ResourceType, content: Content, replacing: ContentHash? = nil
+    ) {
         self.localIdentifier = localIdentifier
         self.resourceType = resourceType
         self.content = content
+        self.replacing = replacing
     }
 }
 

@@ -56,6 +56,8 @@ package struct FolderRule: Hashable, Sendable, Codable {
     package var mode = Mode.copy
     /// How long a file must be at rest before it is taken.
     package var settle = Duration.seconds(2)
+    /// How long a file that belongs to another one is told to await it; a sidecar is passed over then.
+    package var awaited = Duration.seconds(300)
     package var watch = Watch.auto
     /// Time from one scan to the next where the folder is polled.
     package var poll = Duration.seconds(60)

@@ -42,6 +42,8 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
     case moved
     case edited
     case sourceReplaced
+    /// It belongs to another file, and is of that one's asset: the detail says by what.
+    case paired
     // restored
     case returned
     // pending
@@ -57,6 +59,8 @@ package enum Reason: String, Codable, Sendable, CaseIterable {
     /// Imported under `mode = "move"`, and its file cannot be removed.
     case folderReadOnly
     case stopping
+    /// A sidecar, and the file that it speaks of is not there (yet).
+    case companionAwaited
     // skipped; `deleted` is a mapped one's, too, whose file has to go as its asset went
     case notMedia
     case symlink
@@ -83,7 +87,7 @@ extension Reason {
     /// What waits for any other reason is kept from the library by something that somebody may have to mend.
     package var isPassing: Bool {
         switch self {
-        case .settling, .writerPresent, .changedWhileCopied, .incomplete, .empty, .stopping: true
+        case .settling, .writerPresent, .changedWhileCopied, .incomplete, .empty, .stopping, .companionAwaited: true
         default: false
         }
     }

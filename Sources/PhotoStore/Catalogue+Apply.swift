@@ -8,6 +8,8 @@ extension Catalogue {
         switch request {
         case .createAsset(let creation): try create(creation, at: date)
         case .addVersion(let addition): try add(addition, at: date)
+        case .addResource(let addition): try add(addition, at: date)
+        case .arrangeResources(let arrangement): try arrange(arrangement)
         case .createAlbum(let creation): try create(creation, at: date)
         case .renameAlbum(let renaming): try rename(renaming)
         case .addAssets(let addition): try add(addition, at: date)
@@ -45,7 +47,7 @@ extension Catalogue {
             .date(creation.creationDate), .text(creation.creationDateSource.rawValue), .date(date), .date(date))
         let asset = connection.lastInsertRowID
         try connection.run(
-            "INSERT INTO resource (asset, type, originalFilename) VALUES (?, ?, ?)", .integer(asset),
+            "INSERT INTO resource (asset, type, number, originalFilename) VALUES (?, ?, 0, ?)", .integer(asset),
             .integer(Int64(creation.resourceType.rawValue)), .blob(creation.originalFilename.bytes))
         try addVersion(creation.content, to: connection.lastInsertRowID, ordinal: 0, at: date)
         try wantFacts(of: asset)
@@ -60,9 +62,12 @@ extension Catalogue {
         let resource = try connection.first(
             """
             SELECT resource.id, ordinal, hash FROM resource JOIN version ON version.resource = resource.id
-            WHERE asset = ?1 AND (type = ?2 OR (SELECT mediaType FROM asset WHERE id = ?1) = 'unknown')
+            WHERE asset = ?1
+                AND (type = ?2 OR type <= 2 AND (SELECT mediaType FROM asset WHERE id = ?1) = 'unknown')
+                AND (?3 IS NULL OR resource.id IN (SELECT resource FROM version WHERE hash = ?3))
             ORDER BY type = ?2 DESC, ordinal DESC LIMIT 1
-            """, .integer(asset), .integer(Int64(addition.resourceType.rawValue))
+            """, .integer(asset), .integer(Int64(addition.resourceType.rawValue)),
+            .blob(addition.replacing?.bytes)
         ) { (id: $0.integer(0), newest: $0.integer(1), hash: try $0.hash(2)) }
         guard let resource else { throw LibraryError.noSuchResource(addition.localIdentifier) }
         guard resource.hash != addition.content.hash else { return false }
@@ -80,7 +85,7 @@ extension Catalogue {
     }
 
     /// The bytes were published before this, or are where they were: so the content is sound, and local if it is new.
-    private func addVersion(_ content: Content, to resource: Int64, ordinal: Int64, at date: Date) throws {
+    func addVersion(_ content: Content, to resource: Int64, ordinal: Int64, at date: Date) throws {
         try connection.run(
             """
             INSERT INTO content (hash, byteCount, contentType, fileExtension, residency, condition)

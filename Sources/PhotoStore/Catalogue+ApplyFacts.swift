@@ -13,9 +13,11 @@ extension Catalogue {
         let text = try factsText(change.facts)
         try connection.run(
             """
-            INSERT INTO assetFacts (asset, hash, facts) VALUES (?1, ?2, ?3)
-            ON CONFLICT (asset) DO UPDATE SET hash = ?2, facts = ?3 WHERE assetFacts.hash <> ?2 OR assetFacts.facts <> ?3
-            """, .integer(row.id), .blob(change.hash.bytes), .text(text))
+            INSERT INTO assetFacts (asset, hash, facts, contentIdentifier, burstIdentifier) VALUES (?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT (asset) DO UPDATE SET hash = ?2, facts = ?3, contentIdentifier = ?4, burstIdentifier = ?5
+            WHERE assetFacts.hash <> ?2 OR assetFacts.facts <> ?3
+            """, .integer(row.id), .blob(change.hash.bytes), .text(text), .text(change.facts.contentIdentifier),
+            .text(change.facts.burstIdentifier))
         var changed = connection.changes > 0
         changed = try setSmartAlbums(of: row, change.facts) || changed
         try connection.run(
@@ -51,13 +53,14 @@ extension Catalogue {
         try setSmartMemberships(of: asset, to: [])
     }
 
-    /// The work of assets, of one or of all, whose current bytes these are.
+    /// The work of assets, of one or of all, whose current bytes these are: those that they are shown by.
     private func finishFacts(having hash: ContentHash, of asset: Int64?) throws {
         try connection.run(
             """
             DELETE FROM factsWork WHERE asset IN (
                 SELECT resource.asset FROM version JOIN resource ON resource.id = version.resource
                 WHERE version.hash = ?1 AND (?2 IS NULL OR resource.asset = ?2)
+                    AND resource.type = (SELECT min(type) FROM resource AS one WHERE one.asset = resource.asset)
                     AND version.ordinal = (SELECT max(ordinal) FROM version AS one WHERE one.resource = resource.id))
             """, .blob(hash.bytes), .integer(asset))
     }

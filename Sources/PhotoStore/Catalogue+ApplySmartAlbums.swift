@@ -10,7 +10,8 @@ extension Catalogue {
 
     /// Returns whether anything was changed.
     func setSmartAlbums(of row: AssetRow, _ facts: AssetFacts) throws -> Bool {
-        let albums = SmartAlbumMembership(of: facts, mediaType: row.asset.mediaType, isLive: false).albums
+        let isLive = try isLive(row.id)
+        let albums = SmartAlbumMembership(of: facts, mediaType: row.asset.mediaType, isLive: isLive).albums
         var names = Set(albums.map(\.rawValue))
         if try hasRaw(row.id) { names.insert(SmartAlbum.raw.rawValue) }
         if row.asset.mediaType == .image, let burst = facts.burstIdentifier { names.insert(Self.burst + burst) }
@@ -59,6 +60,20 @@ extension Catalogue {
                 WHERE album = ?2 AND asset IN (SELECT asset FROM smartMember WHERE album = ?1)
                 """, .text(name), bursts)
         }
+    }
+
+    /// Those of an asset that has other files than before, as far as its facts are known.
+    func renewSmartAlbums(of identifier: LocalIdentifier) throws {
+        guard let row = try assetRow(identifier), let facts = try facts(of: identifier) else { return }
+        _ = try setSmartAlbums(of: row, facts)
+    }
+
+    /// Whether a movie belongs to the picture.
+    private func isLive(_ asset: Int64) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM resource WHERE asset = ? AND type = ?", .integer(asset),
+            .integer(Int64(ResourceType.pairedVideo.rawValue))
+        ) { _ in true } ?? false
     }
 
     private func hasRaw(_ asset: Int64) throws -> Bool {

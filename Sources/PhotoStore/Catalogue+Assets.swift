@@ -10,13 +10,13 @@ extension Catalogue {
         return try asset(row)
     }
 
-    /// The asset, live or trashed, that has these bytes as a version of a resource.
+    /// The asset that has these bytes as a version of a resource, a live one before one in Recently Deleted.
     package func assetHaving(_ hash: ContentHash) throws -> LocalIdentifier? {
         try connection.first(
             """
             SELECT asset.uuid FROM version JOIN resource ON resource.id = version.resource
             JOIN asset ON asset.id = resource.asset
-            WHERE version.hash = ? AND asset.state <> 'purged' LIMIT 1
+            WHERE version.hash = ? AND asset.state <> 'purged' ORDER BY asset.state = 'live' DESC, asset.id LIMIT 1
             """, .blob(hash.bytes)
         ) { LocalIdentifier(try $0.uuid(0)) }
     }
@@ -116,7 +116,7 @@ extension Catalogue {
     private func asset(_ row: AssetRow) throws -> Asset {
         var asset = row.asset
         asset.resources = try connection.all(
-            "SELECT id, type, originalFilename FROM resource WHERE asset = ? ORDER BY type", .integer(row.id)
+            "SELECT id, type, originalFilename FROM resource WHERE asset = ? ORDER BY type, number", .integer(row.id)
         ) { ($0.integer(0), Int($0.integer(1)), $0.blob(2)) }
         .map { id, type, name in
             guard let type = ResourceType(rawValue: type) else { throw LibraryError.corruptRow("resource type") }

@@ -9,6 +9,7 @@ extension Catalogue {
         Migration(version: 1, name: "the first format", sql: assets + albums + folders + history + deletion),
         Migration(version: 2, name: "the cloud", sql: cloud),
         Migration(version: 3, name: "the facts", sql: captureDates + facts),
+        Migration(version: 4, name: "several files of one asset", sql: units),
     ]
 
     /// Whether there is no table yet: a file that was made just now, or that lost everything.

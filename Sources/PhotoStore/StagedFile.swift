@@ -19,6 +19,11 @@ package final class StagedFile: Sendable {
 
     deinit { removeName() }
 
+    /// Opens it once more, for reading only: for who must not be able to write it.
+    package func openForReading() throws(FileError) -> OpenFile {
+        try originals.machine.files.openForReading(name, beneath: originals.staging)
+    }
+
     /// Gives the bytes their name in originals.
     func move(to name: [UInt8], in directory: OpenFile) throws(FileError) {
         try originals.machine.files.rename(self.name, in: originals.staging, to: name, in: directory)

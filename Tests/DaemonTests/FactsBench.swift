@@ -16,7 +16,7 @@ struct FactsBench {
     let scratch: ScratchFolder
 
     func service(
-        version: Int = FactsReader.newest, _ read: @escaping @Sendable (UInt8) -> FactsReading
+        version: Int = FactsReading.readerVersion, _ read: @escaping @Sendable (UInt8) -> FactsReading
     ) -> FactsService {
         let files = library.machine.files
         let reader = FactsReader(
@@ -25,7 +25,7 @@ struct FactsBench {
                 var first: UInt8 = 0
                 let count = withUnsafeMutableBytes(of: &first) { try? files.read(file, into: $0, at: 0) }
                 return count == 1 ? read(first) : .unreadable(reason: "nothing in it")
-            }, rest: {}, stop: {})
+            }, readSidecar: { _ in .unreadable(reason: "there is none") }, rest: {}, stop: {})
         return FactsService(library: library, readers: readers, reader: reader, tier: nil, fatal: FatalFailure())
     }
 

@@ -22,6 +22,8 @@ package final class EngineBench {
     package internal(set) var engine: ImportEngine?
     package internal(set) var reader: Catalogue?
     package internal(set) var board = SettleBoard()
+    /// Who reads what is imported; nil where nobody does.
+    package var facts: FactsPort?
     /// False where inotify gives no instance: every folder is polled.
     package var isWatched = true
     let vfs: SimulatedVFS
@@ -77,7 +79,7 @@ package final class EngineBench {
         board = SettleBoard()
         engine = ImportEngine(
             machine: machine, library: library, reader: reader, recogniser: try EngineBench.recogniser.get(),
-            watch: watcher.port, board: board, isStopping: { false })
+            watch: watcher.port, board: board, facts: facts, isStopping: { false })
         if !isWatched { watcher.lose() }
         post(.setFolders(rules))
     }

@@ -14,6 +14,11 @@ package enum SampleMedia {
     /// The same without its end.
     package static func half(of picture: [UInt8]) -> [UInt8] { Array(picture.prefix(picture.count / 2)) }
 
+    /// An XMP sidecar.
+    package static func sidecar(_ number: Int) -> [UInt8] {
+        Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\" x:xmptk=\"number \(number)\"></x:xmpmeta>\n".utf8)
+    }
+
     package static func text(_ number: Int) -> [UInt8] { Array("a shopping list, number \(number)\n".utf8) }
 
     package static func hash(_ bytes: [UInt8]) -> ContentHash? {

@@ -35,6 +35,14 @@ var factsSamples: [SchemaSample] {
         SchemaSample(
             "DateRepairResult", full: DateRepairResult(rows: [], unprovenCount: 0, isMore: false, token: 1),
             bare: DateRepairResult(rows: [], unprovenCount: 0, isMore: false)),
+        SchemaSample(
+            "ResourceSourceRow", full: ResourceSourceRow(PathBytes([0xFF]), isGone: true),
+            bare: ResourceSourceRow(PathBytes("a"), isGone: false)),
+        SchemaSample(
+            "BurstRow",
+            full: BurstRow(
+                count: 2,
+                representative: LocalIdentifier(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))))),
         SchemaSample("EmbeddedMovie", full: EmbeddedMovie(offset: 1, byteCount: 1)),
         SchemaSample(
             "FactsStatus", full: FactsStatus(unavailable: StatusProblem(what: "w", fix: "f")), bare: FactsStatus()),
@@ -67,6 +75,9 @@ extension AssetRow {
     func filled(_ facts: AssetFacts) -> AssetRow {
         var row = self
         row.show(FactsRow(facts: facts, smartAlbums: [], unreadable: "u"))
+        row.burst = BurstRow(count: 2, representative: localIdentifier)
+        row.resources[0].sources = [ResourceSourceRow(PathBytes([0xFF]), isGone: true)]
+        row.resources[0].pairing = "p"
         return row
     }
 }

@@ -28,6 +28,16 @@ import Testing
                     localIdentifier: asset, mediaType: .image, creationDate: Date(microseconds: -1),
                     creationDateSource: .modified, resourceType: .photo, originalFilename: bytes, content: content)),
             .addVersion(VersionAddition(localIdentifier: asset, resourceType: .video, content: content)),
+            .addVersion(
+                VersionAddition(
+                    localIdentifier: asset, resourceType: .xmpSidecar, content: content, replacing: content.hash)),
+            .addResource(
+                ResourceAddition(
+                    localIdentifier: asset, resourceType: .pairedVideo, originalFilename: bytes, content: content)),
+            .arrangeResources(
+                ResourceArrangement(
+                    localIdentifier: asset, mediaType: .image,
+                    roles: [ResourceRole(hash: content.hash, type: .pairedVideo)])),
             .createAlbum(AlbumCreation(localIdentifier: album, title: PathBytes("Inbox"))),
             .renameAlbum(AlbumRenaming(localIdentifier: album, title: bytes)),
             .addAssets(AlbumAddition(album: album, assets: [asset], addedBy: .folder)),

@@ -37,7 +37,7 @@ import Testing
             try home.make()
             try home.withCatalogue { connection throws in
                 #expect(try pragma("application_id", connection) == 0x616C_6264)
-                #expect(try pragma("user_version", connection) == 3)
+                #expect(try pragma("user_version", connection) == 4)
                 #expect(try connection.integrityCheck() == [])
                 #expect(try connection.all("SELECT * FROM pragma_foreign_key_check") { $0.text(0) } == [])
             }

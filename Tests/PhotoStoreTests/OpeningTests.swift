@@ -113,7 +113,7 @@ import Testing
         try withLibrary { home in
             try home.make()
             try home.withCatalogue { try $0.execute("PRAGMA user_version = 99") }
-            try home.expectRefusal { $0 == .newerFormat(found: 99, supported: 3) }
+            try home.expectRefusal { $0 == .newerFormat(found: 99, supported: 4) }
         }
     }
 

@@ -70,7 +70,7 @@ import Testing
     @Test(arguments: Doubt.allCases) func whateverHappenedSinceIsCheckedAtTheStart(doubt: Doubt) throws {
         try withLibrary("\(doubt)") { home in
             switch doubt {
-            case .written: try home.withCatalogue { try $0.execute("DELETE FROM lastUse; PRAGMA user_version = 3") }
+            case .written: try home.withCatalogue { try $0.execute("DELETE FROM lastUse; PRAGMA user_version = 4") }
             case .replaced:
                 let bytes = try home.read("catalogue.sqlite")
                 #expect(unlink(home.path + "/catalogue.sqlite") == 0)

@@ -54,6 +54,11 @@ struct Acknowledged {
                 throw Violation(rule: "I6", "\(creation.localIdentifier) was given out twice")
             }
             try add(creation.content.hash, to: creation.localIdentifier)
+        case .addResource(let addition) where addition.resourceType.canBeSeveral:
+            contents[addition.localIdentifier, default: []].insert(addition.content.hash)
+        case .addVersion(let addition) where addition.resourceType.canBeSeveral:
+            contents[addition.localIdentifier, default: []].insert(addition.content.hash)
+        case .addResource(let addition): try add(addition.content.hash, to: addition.localIdentifier)
         case .addVersion(let addition): try add(addition.content.hash, to: addition.localIdentifier)
         case .trashAssets(let trashing):
             // Whatever it was deleted for before: a person deletes it now who undoes that it was taken back.

@@ -28,9 +28,11 @@ private func show(_ value: Value) -> String {
     }
 }
 
-/// Whether the journal has what stands in this line: the stories of `why` are not journaled.
+/// Whether the journal has what stands in this line: the stories of `why` are not, nor what was read or is to be, which
+/// the bytes give again.
 func isJournaled(_ line: String) -> Bool {
-    !["decision: ", "sqlite_sequence: ", "objectWork: ", "lastUse: "].contains { line.hasPrefix($0) }
+    let others = ["decision: ", "sqlite_sequence: ", "objectWork: ", "lastUse: ", "reading: ", "factsWork: "]
+    return !others.contains { line.hasPrefix($0) }
 }
 
 func firstDifference(_ left: [String], _ right: [String]) -> String? {

@@ -83,7 +83,9 @@ struct Judge {
         var owners: [ContentHash: LocalIdentifier] = [:]
         for asset in assets.values.sorted(by: { $0.localIdentifier.description < $1.localIdentifier.description }) {
             for hash in Set(asset.resources.flatMap(\.versions).map(\.content.hash)) {
-                if let other = owners.updateValue(asset.localIdentifier, forKey: hash) {
+                // One sidecar can be the same of many photos.
+                let isSidecar = asset.resources.contains { $0.type.canBeSeveral && $0.has(hash) }
+                if !isSidecar, let other = owners.updateValue(asset.localIdentifier, forKey: hash) {
                     throw fail("I8", "\(hash.hexadecimal) is \(other)'s and \(asset.localIdentifier)'s")
                 }
                 guard world.closed.contains(hash) else {
@@ -103,6 +105,9 @@ struct Judge {
             throw fail("I25", "\(name(path)) still settles after a flush")
         }
         let row = try catalogue.source(key)
+        if bytes.starts(with: "<x:".utf8) {
+            return try checkSidecar(path, row, SampleMedia.hash(bytes), isSettled: isSettled)
+        }
         guard bytes.starts(with: [0xFF, 0xD8]) else {
             guard row?.outcome == .skipped, row?.reason == .notMedia else {
                 throw fail("I25", "\(name(path)) is no picture, and is \(show(row))")
@@ -112,6 +117,15 @@ struct Judge {
         // An undo put it back, and it stays as it is: a listed reason.
         if let row, row.reason == .putBack, row.isPresent, row.evidence?.hash == SampleMedia.hash(bytes) { return }
         try checkMapping(path, row, SampleMedia.hash(bytes), isSettled: isSettled)
+    }
+
+    /// It is of an asset that has its bytes, or was passed over, for no photo was there.
+    private func checkSidecar(_ path: PathBytes, _ row: Source?, _ hash: ContentHash?, isSettled: Bool) throws {
+        if !isSettled, row == nil || row?.outcome.isMapped == false { return }
+        if let row, row.outcome == .skipped { return }
+        guard let row, row.outcome.isMapped, let identifier = row.localIdentifier,
+            assets[identifier].map({ asset in asset.resources.contains { hash.map($0.has) == true } }) ?? true
+        else { throw fail("I25", "the sidecar \(name(path)) is \(show(row))\(try story(of: path))") }
     }
 
     private func checkMapping(_ path: PathBytes, _ row: Source?, _ hash: ContentHash?, isSettled: Bool) throws {

@@ -19,6 +19,10 @@ struct SimulationPlan: Sendable {
     var removesDeleted: Bool
     /// Whether originals go to a cloud and come back.
     var hasCloud: Bool { seed.isMultiple(of: 3) }
+    /// Whether what pictures say of themselves is read while they are imported.
+    var reads: Bool { seed.isMultiple(of: 2) }
+    /// Whether there are files that speak of others.
+    var hasSidecars: Bool { seed % 4 < 2 }
     var disk = SimulatedSettings()
     /// Of a hundred steps, so many are a crash or a fault.
     var troubles = 8

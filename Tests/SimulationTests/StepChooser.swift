@@ -12,6 +12,7 @@ struct StepChooser {
             "1.jpg", "2.jpg", "3.jpg", "a!b.jpg", "a.jpg", "\u{E9}.jpg", "e\u{301}.jpg", "-rf.jpg", "note.txt",
         ]
         .map { Array($0.utf8) } + [Array("J".utf8) + [0xF1] + Array(".jpg".utf8)]
+    private static let sidecarNames = ["1.jpg.xmp", "2.xmp", "a.jpg.xmp", "a.xmp"].map { Array($0.utf8) }
     private static let directories = ["a", "a/b", "z", "a!b"]
 
     init(_ plan: SimulationPlan) {
@@ -165,8 +166,13 @@ struct StepChooser {
     private mutating func newPath(_ world: World) -> PathBytes? {
         let folder = folder(world)
         let places = [folder, folder] + world.bench.tree.directories(below: folder)
-        let path = places[pick(places.count)].appending(StepChooser.names[pick(StepChooser.names.count)])
+        let path = places[pick(places.count)].appending(name())
         return world.bench.tree.exists(path) ? nil : path
+    }
+
+    private mutating func name() -> [UInt8] {
+        let names = plan.hasSidecars && chance(25) ? StepChooser.sidecarNames : StepChooser.names
+        return names[pick(names.count)]
     }
 
     private mutating func anyFile(_ world: World) -> PathBytes? {
@@ -176,9 +182,10 @@ struct StepChooser {
 
     private mutating func folder(_ world: World) -> PathBytes { world.folders[chance(65) ? 0 : 1] }
 
-    /// Mostly a few contents, so that duplicates come; text under a text's name.
+    /// Mostly a few contents, so that duplicates come; text under a text's name, and sidecars under theirs.
     private mutating func content(_ path: PathBytes) -> Int {
         if path.name.bytes.suffix(4).elementsEqual(".txt".utf8) { return -1 - pick(5) }
+        if path.name.bytes.suffix(4).elementsEqual(".xmp".utf8) { return World.firstSidecar + pick(4) }
         return chance(70) ? pick(12) : 100 + pick(1_000_000)
     }
 

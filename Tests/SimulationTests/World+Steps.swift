@@ -123,8 +123,13 @@ extension World {
         }
     }
 
+    /// Contents from here on are sidecars.
+    static let firstSidecar = 10_000_000
+
     func bytes(_ content: Int) -> [UInt8] {
-        content < 0 ? SampleMedia.text(-content) : SampleMedia.picture(content, byteCount: 50 + content * 7919 % 9000)
+        if content >= World.firstSidecar { return SampleMedia.sidecar(content) }
+        return content < 0
+            ? SampleMedia.text(-content) : SampleMedia.picture(content, byteCount: 50 + content * 7919 % 9000)
     }
 
     private func write(_ path: PathBytes, _ bytes: [UInt8]) throws {

@@ -39,6 +39,7 @@ final class World {
         self.plan = plan
         bench = try EngineBench(seed: plan.seed)
         bench.isWatched = plan.isWatched
+        if plan.reads { bench.facts = .pretended(bench.machine.files) }
         bench.watcher.behave(plan.manners)
         bench.simulation.files.configure { [plan] settings in
             let owner = settings.owner

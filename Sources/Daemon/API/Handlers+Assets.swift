@@ -64,11 +64,27 @@ extension LibraryService {
         try await read { catalogue in
             try catalogue.reading {
                 let asset = try self.existingAsset(identifier, in: catalogue)
-                var row = try self.assetRow(asset, in: catalogue)
-                row.show(try self.factsRow(of: asset, in: catalogue))
-                return row
+                return try self.wholeRow(of: asset, in: catalogue)
             }
         }
+    }
+
+    /// All that is known of one asset.
+    func wholeRow(of asset: Asset, in catalogue: Catalogue) throws -> AssetRow {
+        var row = try assetRow(asset, in: catalogue)
+        row.show(try factsRow(of: asset, in: catalogue))
+        let roots = try roots(in: catalogue)
+        row.show(try catalogue.sources(of: asset.localIdentifier)) { absolute($0, roots: roots) }
+        row.burst = try row.facts?.burstIdentifier.flatMap { try burst($0, in: catalogue) }
+        return row
+    }
+
+    /// Nil for a picture that is alone.
+    private func burst(_ identifier: String, in catalogue: Catalogue) throws -> BurstRow? {
+        let members = try catalogue.assets(havingBurstIdentifier: identifier)
+        guard members.count > 1, let first = members.first else { return nil }
+        let cover = members.first { $0.filename.bytes.contains(Array("_COVER.".utf8)) }
+        return BurstRow(count: members.count, representative: (cover ?? first).asset)
     }
 
     func assetRow(_ asset: Asset, in catalogue: Catalogue) throws -> AssetRow {

@@ -1,6 +1,7 @@
 import Control
 import FoundationEssentials
 import Importing
+import Media
 import PhotoModel
 import PhotoStore
 import Platform
@@ -91,11 +92,13 @@ extension LibraryService {
     func pending(_ paging: Paging) async throws -> PageOf<PendingRow> {
         let candidates = paging.after == 0 ? importing.board.candidates() : []
         let folders = paging.after == 0 ? importing.status.folders : []
+        let awaited = paging.after == 0 ? importing.status.awaited : []
         let (now, uptime) = (machine.now(), machine.uptime())
         return try await read { catalogue in
             let roots = try self.roots(in: catalogue)
             let away = try folders.compactMap { try self.row(waiting: $0, in: catalogue) }
             let live = candidates.map { self.row(of: $0, roots: roots, now: now, uptime: uptime) }
+            let halves = try awaited.compactMap { try self.row(of: $0, roots: roots, uptime: uptime, in: catalogue) }
             let keys = Set(candidates.map(\.key))
             let page = try catalogue.waitingSources(after: paging.after, limit: paging.limit)
             let rows = page.rows.filter { !keys.contains($0.source.key) }.map { source, date in
@@ -103,7 +106,7 @@ extension LibraryService {
                     path: self.absolute(source.key, roots: roots), outcome: source.outcome, reason: source.reason,
                     detail: source.detail, since: date, retryDate: nil)
             }
-            return PageOf(rows: away + live + rows, next: page.next)
+            return PageOf(rows: away + live + halves + rows, next: page.next)
         }
     }
 
@@ -111,6 +114,18 @@ extension LibraryService {
         let known = try catalogue.folder(at: PathBytes(folder.rule.path))
         let counts = try known.map { try catalogue.sourceCounts(in: $0.folder) } ?? []
         return PendingRow(waiting: folder, sources: counts.reduce(0) { $0 + $1.count })
+    }
+
+    /// A file that is imported, and what is still to come beside it.
+    private func row(
+        of file: AwaitedFile, roots: [UUID: PathBytes], uptime: Duration, in catalogue: Catalogue
+    ) throws -> PendingRow? {
+        guard file.until > uptime, let source = try catalogue.source(file.key) else { return nil }
+        var row = PendingRow(
+            path: absolute(file.key, roots: roots), outcome: source.outcome, reason: .companionAwaited,
+            detail: "it is imported, and awaits \(file.companion.words)", since: nil, retryDate: nil)
+        row.localIdentifier = source.localIdentifier
+        return row
     }
 
     func row(of candidate: Candidate, roots: [UUID: PathBytes], now: Date, uptime: Duration) -> PendingRow {

@@ -126,7 +126,7 @@ extension LibraryService {
         _ identifier: LocalIdentifier, roots: [UUID: PathBytes], in catalogue: Catalogue, report: inout WhyReport
     ) throws {
         report.mappings = try rows(asset: identifier, roots: roots, in: catalogue)
-        report.asset = try catalogue.asset(identifier).map { try self.assetRow($0, in: catalogue) }
+        report.asset = try catalogue.asset(identifier).map { try self.wholeRow(of: $0, in: catalogue) }
         report.albums = try catalogue.albums(containing: identifier).compactMap { try catalogue.album($0) }
             .map { AlbumRow($0) }
     }

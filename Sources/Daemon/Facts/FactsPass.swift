@@ -1,7 +1,6 @@
 import Cloud
-import FoundationEssentials
+import Importing
 import Media
-import MediaFacts
 import PhotoModel
 import PhotoStore
 import Platform
@@ -69,43 +68,62 @@ struct FactsPass {
         let before = try readers.readNow { try $0.reading(of: hash) }.flatMap {
             $0.reader == reader.version ? $0 : nil
         }
-        if let before, before.isGivenUp { return FactsResult(work: work, reading: before, facts: nil) }
-        if let text = before?.facts { return try judged(work, text) }
-        guard let kind = MediaKind(of: work.content), kind != .unknown else {
-            return try judged(work, FactsResult.text(FileFacts()))
+        var result = FactsResult(work: work, reader: reader.version)
+        if let before, before.isGivenUp || before.facts != nil {
+            result.readings.add(before)
+        } else if let kind = MediaKind(of: work.content), kind != .unknown {
+            guard let reading = try read(work.content, { reader.read($0, kind) }) else { return nil }
+            if case .unreadable(let reason) = reading {
+                result.readings.add(
+                    ContentReading(
+                        hash: hash, reader: reader.version, facts: nil, unreadable: reason,
+                        tries: (before?.tries ?? 0) + 1))
+            } else if let text = reading.text {
+                result.readings.add(text, of: hash)
+            }
+        } else if let text = FactsReading.emptyText {
+            result.readings.add(text, of: hash)
         }
-        switch readBytes(of: work.content, kind) {
-        case nil: return nil
-        case .facts(let facts): return try judged(work, FactsResult.text(facts))
-        case .unavailable(let obstacle): throw obstacle
-        case .unreadable(let reason):
-            let reading = ContentReading(
-                hash: hash, reader: reader.version, facts: nil, unreadable: reason,
-                tries: (before?.tries ?? 0) + 1)
-            return FactsResult(work: work, reading: reading, facts: nil)
+        try readSidecars(of: work.localIdentifier, &result.readings)
+        return result
+    }
+
+    /// Those that were not read when they came; what cannot be read of one is not waited for.
+    private func readSidecars(of asset: LocalIdentifier, _ readings: inout KnownReadings) throws {
+        let resources = try readers.readNow { try $0.asset(asset)?.resources } ?? []
+        for resource in resources where resource.type == .xmpSidecar || resource.type == .takeoutSidecar {
+            guard let version = resource.versions.last else { continue }
+            let (content, known) = (version.content, readings)
+            guard try readers.readNow({ try known.text(of: content.hash, in: $0) }) == nil else { continue }
+            if let text = try version.residency == .inCloud ? nil : text(of: content, resource.type) {
+                readings.add(text, of: content.hash)
+            } else {
+                readings.unread.insert(content.hash)
+            }
         }
+    }
+
+    private func text(of sidecar: Content, _ type: ResourceType) throws -> String? {
+        if type == .xmpSidecar { return try read(sidecar, reader.readSidecar)?.text }
+        guard sidecar.byteCount <= Int64(SidecarKind.byteLimit) else { return nil }
+        return readBytes(of: sidecar) { file in
+            let bytes = try? Platform.readBytes(
+                file, files: machine.files, at: 0, count: Int(sidecar.byteCount))
+            return bytes.flatMap(FactsReading.text(ofTakeout:))
+        }
+    }
+
+    private func read(_ content: Content, _ body: (OpenFile) -> FactsReading) throws -> FactsReading? {
+        let reading = readBytes(of: content, body)
+        if case .unavailable(let obstacle) = reading { throw obstacle }
+        return reading
     }
 
     /// Nil where the file cannot be opened, or is just being moved.
-    private func readBytes(of content: Content, _ kind: MediaKind) -> FactsReading? {
-        func read() -> FactsReading? {
-            guard let file = try? library.directory.originals.open(content) else { return nil }
-            return reader.read(file, kind)
-        }
+    private func readBytes<Value>(of content: Content, _ body: (OpenFile) -> Value?) -> Value? {
+        func read() -> Value? { (try? library.directory.originals.open(content)).flatMap(body) }
         guard let tier else { return read() }
         return tier.unlessMoving(content.hash, read) ?? nil
-    }
-
-    private func judged(_ work: FactsWork, _ text: String) throws -> FactsResult {
-        let evidence = FactEvidence(
-            kind: MediaKind(of: work.content) ?? .unknown, file: try FactsResult.facts(text),
-            name: work.originalFilename.bytes,
-            modified: work.creationDateSource == .modified ? work.creationDate : nil, now: machine.now())
-        let reading = ContentReading(
-            hash: work.content.hash, reader: reader.version, facts: text, unreadable: nil, tries: 1)
-        // A zone that was proven stays, as long as the file says the same time and no zone.
-        let proof = try readers.readNow { try $0.facts(of: work.localIdentifier)?.zoneProof }
-        return FactsResult(work: work, reading: reading, facts: AssetFacts(judging: evidence).withZone(proof))
     }
 
     /// Returns the rows of those that are as they were when they were read, or are no work for this pass any more.
@@ -115,14 +133,19 @@ struct FactsPass {
             try library.performChanges(origin: "facts") { change in
                 var kept: Set<Int64> = []
                 for result in results {
-                    try change.keep(result.reading)
+                    for reading in result.readings.fresh.values { try change.keep(reading) }
                     let row = result.work.row
                     guard let now = try change.catalogue.factsWork(in: row...row).first else {
                         kept.insert(row)
                         continue
                     }
                     guard now == result.work else { continue }
-                    if let request = result.request { try change.perform(request) }
+                    // Concluded now: a sidecar may have come meanwhile, and is read in the next pass.
+                    if let asset = try change.catalogue.asset(result.work.localIdentifier),
+                        let facts = try change.catalogue.factsChange(of: asset, result.readings, at: change.date)
+                    {
+                        try change.perform(.setFacts(facts))
+                    }
                     kept.insert(row)
                 }
                 return kept
@@ -131,29 +154,10 @@ struct FactsPass {
     }
 }
 
-/// What was read of one asset, and what follows.
+/// What was read of one asset's files.
 private struct FactsResult: Sendable {
     var work: FactsWork
-    var reading: ContentReading
-    /// Nil where the file could not be read.
-    var facts: AssetFacts?
+    var readings: KnownReadings
 
-    var request: ChangeRequest? {
-        facts.map { facts in
-            .setFacts(
-                FactsChange(
-                    of: work.localIdentifier, hash: work.content.hash, facts: facts, creationDate: work.creationDate,
-                    creationDateSource: work.creationDateSource))
-        }
-    }
-
-    static func text(_ facts: FileFacts) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(facts), as: UTF8.self)
-    }
-
-    static func facts(_ text: String) throws -> FileFacts {
-        try JSONDecoder().decode(FileFacts.self, from: Data(text.utf8))
-    }
+    init(work: FactsWork, reader: Int) { (self.work, readings) = (work, KnownReadings(reader: reader)) }
 }

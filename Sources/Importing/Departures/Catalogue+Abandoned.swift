@@ -11,20 +11,30 @@ package struct Abandoned: Sendable {
 extension Catalogue {
     /// In the order of their first paths.
     ///
-    /// A source that was released for erasing takes nothing with it.
+    /// A source that was released for erasing takes nothing with it. Of several files of an asset the one that it is shown
+    /// by counts: with its last source the asset goes, and with no other's.
     package func assetsAbandoned(by gone: Set<SourceKey>) throws -> [Abandoned] {
         var assets: [Abandoned] = []
         var seen: Set<LocalIdentifier> = []
         for key in gone.sorted() {
-            guard let asset = try source(key)?.localIdentifier, seen.insert(asset).inserted,
-                try self.asset(asset)?.state == .live
+            guard let identifier = try source(key)?.localIdentifier, seen.insert(identifier).inserted,
+                let asset = try self.asset(identifier), asset.state == .live
             else { continue }
-            let sources = try sources(of: asset)
-            guard !sources.contains(where: { $0.isReleased || $0.isPresent && !gone.contains($0.key) }) else {
-                continue
-            }
-            assets.append(Abandoned(asset: asset, sources: sources.map(\.key).filter(gone.contains)))
+            let all = try sources(of: identifier)
+            let sources = all.filter { $0.isOfPrimary(of: asset) }
+            guard sources.contains(where: { gone.contains($0.key) }),
+                !sources.contains(where: { $0.isReleased || $0.isPresent && !gone.contains($0.key) })
+            else { continue }
+            assets.append(Abandoned(asset: identifier, sources: all.map(\.key).filter(gone.contains)))
         }
         return assets
+    }
+}
+
+extension Source {
+    /// Whether its bytes are those that the asset is shown by, as far as is known.
+    fileprivate func isOfPrimary(of asset: Asset) -> Bool {
+        guard asset.resources.count > 1, let hash = evidence?.hash else { return true }
+        return asset.resources[0].has(hash)
     }
 }

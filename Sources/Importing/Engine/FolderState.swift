@@ -142,6 +142,8 @@ package struct EngineStatus: Sendable, Equatable {
     /// Why imports are paused.
     package var pause: String?
     package var imported = 0
+    /// Files that are imported, and one beside them is still to come.
+    package var awaited: [AwaitedFile] = []
     /// Deletions that wait for a person.
     package var heldDeletions: [HeldDeletion] = []
 

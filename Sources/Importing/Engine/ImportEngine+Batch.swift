@@ -31,10 +31,13 @@ extension ImportEngine {
         }
         guard !judged.candidates.isEmpty else { return [] }
         try machine.reach(.batchStaged)
-        guard let (outcomes, renewed, refused) = try commit(judged) else { return [] }
-        for candidate in judged.candidates where refused[candidate.key] == nil {
+        guard let (imported, renewed, refused) = try commit(judged) else { return [] }
+        for candidate in judged.candidates where refused[candidate.key] == nil && imported.orphans[candidate.key] == nil
+        {
             board.update { $0.finish(candidate.key) }
         }
+        noteCompanions(imported, judged.staged.map(\.candidate))
+        let outcomes = imported.outcomes
         try refuse(judged.staged.map(\.candidate), refused)
         for old in outcomes.flatMap(\.former) { departures.forget(old) }
         let known = Set(renewed.map(\.key))
@@ -123,15 +126,18 @@ extension ImportEngine {
     func backOff(_ attempts: Int) -> Duration { .seconds(min(2 << min(attempts, 6), 60)) }
 
     private typealias Committed = (
-        outcomes: [(source: Source, former: [SourceKey])], renewed: [Source], refused: [SourceKey: FileError]
+        imported: ImportedBatch, renewed: [Source], refused: [SourceKey: FileError]
     )
 
     /// Nil where the disk refused: the batch is given back, nothing of it is in the library.
     private func commit(_ judged: JudgedBatch) throws -> Committed? {
         let commit = ImportCommit(
             albumRules: albumRules, movingFolders: movingFolders, isVacant: vacancy(), creationDates: creationDates,
-            makeUUID: machine.makeUUID)
-        let batch = judged.staged.map { (source: $0.source, story: story(of: $0.candidate, $0.source.lease)) }
+            makeUUID: machine.makeUUID, readings: try read(judged.staged.map(\.source)),
+            impatient: Set(judged.staged.map(\.candidate).filter { patience(with: $0) <= .zero }.map(\.key)))
+        let batch = judged.staged.map {
+            BatchItem(source: $0.source, story: story(of: $0.candidate, $0.source.lease))
+        }
         let decisions = judged.decided.map { (source: $0.source, story: story(of: $0.candidate, nil)) }
         let renewals = judged.unchanged.map {
             (key: $0.candidate.key, evidence: $0.evidence, story: story(of: $0.candidate, $0.lease))
@@ -150,7 +156,7 @@ extension ImportEngine {
                     }
                     let stored = batch.filter { refused[$0.source.staged.content.hash] == nil }
                     return (
-                        outcomes: try commit.perform(stored, in: &change), renewed: renewed,
+                        imported: try commit.perform(stored, in: &change), renewed: renewed,
                         refused: refusals(of: batch.map(\.source), refused)
                     )
                 }.value

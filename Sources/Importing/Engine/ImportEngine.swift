@@ -20,6 +20,8 @@ package final class ImportEngine {
     let board: SettleBoard
     let stager: Stager
     let folderGuard: FolderGuard
+    /// Nil where nothing is read while it is imported.
+    let facts: FactsPort?
 
     var folders: [PathBytes: FolderState] = [:]
     /// Before the first rules came, nobody who waits for all folders is told that there is nothing.
@@ -32,6 +34,7 @@ package final class ImportEngine {
     var watcherLoss: String?
     var pause = ImportPause()
     var departures = DepartureBoard()
+    var awaited = AwaitedFiles()
     /// Deletions that wait for a person, by folder.
     var heldDeletions: [UUID: HeldDeletion] = [:]
     /// Sources of held deletions that turned out to be there; taken off the lists at the end of the step.
@@ -49,8 +52,9 @@ package final class ImportEngine {
 
     package init(
         machine: Machine, library: PhotoLibrary, reader: Catalogue, recogniser: MediaRecogniser, watch: WatchPort,
-        board: SettleBoard, isStopping: @escaping @Sendable () -> Bool
+        board: SettleBoard, facts: FactsPort? = nil, isStopping: @escaping @Sendable () -> Bool
     ) {
+        self.facts = facts
         self.machine = machine
         self.library = library
         self.reader = reader
@@ -135,6 +139,7 @@ package final class ImportEngine {
         status.folders = folders.values.sorted { $0.path < $1.path }.map(describe)
         status.scannedEntries = scan?.walk.entryCount
         status.pause = pause.reason
+        status.awaited = awaited.current(now: machine.uptime())
         status.heldDeletions = heldDeletions.values.sorted { $0.token < $1.token }
     }
 

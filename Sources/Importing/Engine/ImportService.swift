@@ -30,7 +30,7 @@ package final class ImportService: Sendable {
     ///
     /// `failed` is called at most once, on the engine's thread.
     package func start(
-        library: PhotoLibrary, recogniser: MediaRecogniser, watch: WatchPort,
+        library: PhotoLibrary, recogniser: MediaRecogniser, watch: WatchPort, facts: FactsPort?,
         failed: @escaping @Sendable (any Error) -> Void
     ) throws {
         // Opened here so that what is wrong is said to the caller; used on the thread alone.
@@ -40,13 +40,14 @@ package final class ImportService: Sendable {
             takeLongTurns()
             let engine = ImportEngine(
                 machine: machine, library: library, reader: reader, recogniser: recogniser, watch: watch, board: board,
-                isStopping: { self.stopFlag.load(ordering: .relaxed) })
+                facts: facts, isStopping: { self.stopFlag.load(ordering: .relaxed) })
             do {
                 try run(engine)
             } catch {
                 failed(error)
                 engine.abandon()
             }
+            engine.facts?.rest()
             reader.close()
             ended.update { $0 = true }
         }
@@ -65,7 +66,9 @@ package final class ImportService: Sendable {
             due = try engine.step(events)
             let wasAtWork = isAtWork
             isAtWork = engine.status.folders.contains(where: \.isScanning) || board.update { $0.count > 0 }
-            if wasAtWork, !isAtWork { giveBackFreedMemory() }
+            guard wasAtWork, !isAtWork else { continue }
+            engine.facts?.rest()
+            giveBackFreedMemory()
         }
     }
 

@@ -14,6 +14,8 @@ package struct ImportFacts: Sendable {
     package var owner: LocalIdentifier?
     /// Why the owner is in Recently Deleted, where it is.
     package var trashReason: TrashReason?
+    /// Whether these bytes are what the owner is shown by; false for a movie or a sidecar of it.
+    package var isPrimary = true
     /// Whether this very file was a source of the owner, at whatever path.
     package var isOwnersFile: Bool
     /// This very file, where an undo has put it back.
@@ -45,11 +47,16 @@ package struct KnownSource: Sendable {
     /// The resources that the asset has; every type where nothing knows its bytes, for it may turn out to be either.
     package var types: [ResourceType]
     package var state: AssetState
+    /// Whether the new bytes show what its own show, by capture date and camera; nil where that is not known.
+    package var isSamePhotograph: Bool?
 
-    package init(source: Source, types: [ResourceType], state: AssetState = .live) {
+    package init(
+        source: Source, types: [ResourceType], state: AssetState = .live, isSamePhotograph: Bool? = nil
+    ) {
         self.source = source
         self.types = types
         self.state = state
+        self.isSamePhotograph = isSamePhotograph
     }
 }
 
@@ -92,7 +99,8 @@ package func decideImport(_ facts: ImportFacts) -> ImportDecision {
             return .stayPutBack(owner, from: hasLeft ? [putBack.key] : [])
         }
         // A source of an asset that a person deleted stays one, wherever it is, and brings nothing back (RULES R36).
-        if let reason = facts.trashReason, reason.followsSource || !facts.isOwnersFile {
+        // Nor does what is left of its other files, where it went with the one that it is shown by.
+        if let reason = facts.trashReason, reason.followsSource && facts.isPrimary || !facts.isOwnersFile {
             return .restore(owner, from: facts.vacated.map(\.key))
         }
         if owner == mapped { return .keep(owner) }
@@ -110,12 +118,12 @@ package func decideImport(_ facts: ImportFacts) -> ImportDecision {
 }
 
 extension KnownSource {
-    /// The asset, where the new bytes are the same photograph's.
+    /// The asset, where the new bytes are the same photograph's (RULES R19).
     ///
-    /// Before metadata is read, only the same file rewritten in place counts as such.
+    /// Where capture date and camera do not say so, only the same file rewritten in place counts as such.
     fileprivate func asset(rewrittenAs facts: ImportFacts) -> LocalIdentifier? {
-        guard state == .live, let before = source.evidence, before.isSameFile(as: facts.evidence),
-            types.contains(facts.resourceType)
+        guard state == .live, let before = source.evidence, types.contains(facts.resourceType),
+            isSamePhotograph ?? before.isSameFile(as: facts.evidence)
         else { return nil }
         return source.localIdentifier
     }

@@ -33,10 +33,28 @@ package enum Staging: Sendable {
 package struct StagedSource: Sendable {
     package var key: SourceKey
     package var evidence: SourceEvidence
-    package var kind: MediaKind
-    package var mediaType: MediaType
+    package var role: CandidateFile.Role
     package var staged: StagedContent
     package var lease: Lease
+}
+
+extension StagedSource {
+    /// Nil for a sidecar.
+    package var kind: MediaKind? {
+        guard case .media(let kind) = role else { return nil }
+        return kind
+    }
+
+    /// Nil for a photo and a video.
+    package var sidecar: SidecarKind? {
+        guard case .sidecar(let kind) = role else { return nil }
+        return kind
+    }
+
+    /// Which resource of an asset these bytes are where nothing is beside them.
+    package var resourceType: ResourceType {
+        sidecar?.resourceType ?? (kind?.mediaType == .video ? .video : .photo)
+    }
 }
 
 /// Opens one settled candidate, judges it, and copies it into staging while hashing it, in one pass (RULES R2, R3, R18, S2).
@@ -98,10 +116,14 @@ package struct Stager: Sendable {
             try readBytes(source, files: files, at: offset, count: count)
         }
         let verdict = recogniser.recognise(ends, name: key.path.name.bytes)
-        let kind: MediaKind
+        let role: CandidateFile.Role
         switch verdict {
-        case .media(let found), .unknownMedia(let found): kind = found
-        case .notMedia(let finding): return .decided(notMedia(key, finding, evidence))
+        case .media(let found), .unknownMedia(let found): role = .media(found)
+        case .notMedia(let finding):
+            guard let kind = try sidecar(source, byteCount: before.byteCount, named: key.path.name.bytes) else {
+                return .decided(notMedia(key, finding, evidence))
+            }
+            role = .sidecar(kind)
         }
         if lease == .unavailable, try !isWhole(source, byteCount: before.byteCount, since: candidate, now: now) {
             return .later(.incomplete, detail: "its end is missing, or it is still being written", pause: .longWindow)
@@ -113,11 +135,18 @@ package struct Stager: Sendable {
         var hashed = evidence
         hashed.hash = hash
         let content = Content(
-            hash: hash, byteCount: before.byteCount, contentType: kind.mimeType, fileExtension: kind.preferredExtension)
+            hash: hash, byteCount: before.byteCount, contentType: role.mimeType, fileExtension: role.preferredExtension)
         return .staged(
             StagedSource(
-                key: key, evidence: hashed, kind: kind, mediaType: kind.mediaType,
-                staged: StagedContent(content: content, staged: staged), lease: lease))
+                key: key, evidence: hashed, role: role, staged: StagedContent(content: content, staged: staged),
+                lease: lease))
+    }
+
+    /// What says something of another file; nil for what is nobody's sidecar by its name or by its bytes.
+    private func sidecar(_ source: OpenFile, byteCount: Int64, named name: [UInt8]) throws(FileError) -> SidecarKind? {
+        guard byteCount <= Int64(SidecarKind.byteLimit), SidecarKind(named: name) != nil else { return nil }
+        let bytes = try readBytes(source, files: files, at: 0, count: Int(byteCount))
+        return SidecarKind(reading: bytes, named: name)
     }
 
     /// What the status alone decides.
@@ -213,6 +242,22 @@ package struct Stager: Sendable {
             let detail = "albumd may not read it: albumctl folder check says what mends that"
             return .decided(Source(key: key, outcome: .blocked, reason: .permission, detail: detail))
         default: return .later(.ioError, detail: error.description, pause: .backOff)
+        }
+    }
+}
+
+extension CandidateFile.Role {
+    fileprivate var mimeType: String {
+        switch self {
+        case .media(let kind): kind.mimeType
+        case .sidecar(let kind): kind.mimeType
+        }
+    }
+
+    fileprivate var preferredExtension: String {
+        switch self {
+        case .media(let kind): kind.preferredExtension
+        case .sidecar(let kind): kind.preferredExtension
         }
     }
 }

@@ -160,6 +160,8 @@ final class FolderPlan: Sendable {
         switch recogniser.recognise(ends, name: path.name.bytes) {
         case .notMedia(let finding):
             (item.outcome, item.reason, item.detail) = (.skipped, .notMedia, finding)
+            let key = SourceKey(folder: uuid, path: path)
+            try find(&item, photoOf: file, key, byteCount: status.byteCount, catalogue, machine)
             return item
         case .media(let found), .unknownMedia(let found): kind = found
         }
@@ -172,6 +174,25 @@ final class FolderPlan: Sendable {
         evidence.hash = ContentHash(bytes: try ContentHasher.hash(file: file, files: machine.files))
         try decide(&item, path, kind, evidence, known, catalogue, AlbumRule(folder: uuid, rule: folder.rule))
         return item
+    }
+
+    /// A sidecar joins its photo; which of those that are still to come that is shows when they come.
+    private func find(
+        _ item: inout PlanItem, photoOf file: OpenFile, _ key: SourceKey, byteCount: Int64, _ catalogue: Catalogue,
+        _ machine: Machine
+    ) throws {
+        let name = key.path.name.bytes
+        guard byteCount <= Int64(SidecarKind.byteLimit), SidecarKind(named: name) != nil else { return }
+        let bytes = try readBytes(file, files: machine.files, at: 0, count: Int(byteCount))
+        guard let kind = SidecarKind(reading: bytes, named: name) else { return }
+        let photo = try catalogue.sources(near: key).first { source in
+            source.key != key && source.localIdentifier != nil && SidecarKind(named: source.key.path.name.bytes) == nil
+        }
+        item.localIdentifier = photo?.localIdentifier
+        (item.outcome, item.reason) = photo == nil ? (.pending, .companionAwaited) : (.imported, .paired)
+        item.detail =
+            "it is \(kind.words)" + (photo == nil ? ", and awaits \(AwaitedCompanion.described(kind).words)" : "")
+        item.isUnchanged = photo == nil && board[key]?.reason == .companionAwaited
     }
 
     private func decide(

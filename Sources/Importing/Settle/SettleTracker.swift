@@ -58,8 +58,16 @@ package struct SettleTracker: Sendable {
 
     /// Another name of a candidate's file, whose status has changed with it: waited for as the candidate is.
     package mutating func saw(_ key: SourceKey, besides other: SourceKey, settle: Duration, now: Duration) {
-        guard candidates[key] == nil, let order = candidates[other]?.order else { return }
-        saw(key, .attributes, settle: settle, now: now)
+        guard let order = candidates[other]?.order else { return }
+        saw(key, .attributes, following: order, settle: settle, now: now)
+    }
+
+    /// One that is looked at for what became of another of that order: who waits for that waits for this, too.
+    package mutating func saw(
+        _ key: SourceKey, _ sighting: Sighting, following order: Int, settle: Duration, now: Duration
+    ) {
+        guard candidates[key] == nil else { return }
+        saw(key, sighting, settle: settle, now: now)
         candidates[key]?.order = order
         if let candidate = candidates[key] { schedule(candidate, at: candidate.due) }
     }

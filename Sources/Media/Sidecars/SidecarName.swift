@@ -66,16 +66,19 @@ struct TakeoutName {
         return copy.isEmpty ? names : names.map { $0.stem + copy + Array($0.dropFirst($0.stem.count)) }
     }
 
+    /// The least that is left of a name that was cut.
+    static let cutLength = 45
+
     /// What a longer name begins with, where this one has been cut.
     var cutName: [UInt8]? {
         let characters = String(decoding: stem + copy, as: UTF8.self).utf16.count
-        return (45...47).contains(characters) && copy.isEmpty ? stem : nil
+        return (Self.cutLength...47).contains(characters) && copy.isEmpty ? stem : nil
     }
 }
 
 extension [UInt8] {
     /// `(1)` at the end.
-    fileprivate var copyNumber: [UInt8] {
+    var copyNumber: [UInt8] {
         guard last == UInt8(ascii: ")"), let open = lastIndex(of: UInt8(ascii: "(")), open > startIndex else {
             return []
         }

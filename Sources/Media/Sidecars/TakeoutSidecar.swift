@@ -4,7 +4,7 @@ package import PhotoModel
 /// What Google Takeout says of a file in the JSON beside it.
 ///
 /// Google documents no format; this follows what exports hold.
-package struct TakeoutSidecar: Hashable, Sendable {
+package struct TakeoutSidecar: Hashable, Sendable, Codable {
     /// The name that the file had when it was uploaded.
     package var title: String?
     package var caption: String?

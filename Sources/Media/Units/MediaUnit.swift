@@ -9,6 +9,11 @@ package struct MediaUnit: Hashable, Sendable {
     /// A file that belongs here by this one's own word, and is not there (yet).
     package var awaited: AwaitedCompanion?
 
+    package init(resources: [UnitResource], awaited: AwaitedCompanion? = nil) {
+        self.resources = resources
+        self.awaited = awaited
+    }
+
     /// The file that the asset is named after and shown by.
     package var primary: UnitResource { resources[0] }
 

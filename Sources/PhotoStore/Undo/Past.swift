@@ -11,15 +11,9 @@ struct Past: Sendable {
         case purged
     }
 
-    /// A resource of an asset.
-    struct ResourceKey: Hashable, Sendable {
-        var asset: LocalIdentifier
-        var type: ResourceType
-    }
-
     let scope: UndoScope
     private(set) var assets: [LocalIdentifier: State] = [:]
-    private(set) var current: [ResourceKey: Content] = [:]
+    private(set) var resources: [LocalIdentifier: [PastResource]] = [:]
     private(set) var albums: [LocalIdentifier: PastAlbum] = [:]
     private(set) var sources: [SourceKey: Source] = [:]
     /// Sources of the assets whose file albumd has removed, and those among `sources`.
@@ -32,7 +26,8 @@ struct Past: Sendable {
 
     mutating func take(_ request: ChangeRequest) {
         switch request {
-        case .createAsset, .addVersion, .trashAssets, .restoreAssets, .purgeAsset: takeAsset(request)
+        case .createAsset, .addVersion, .addResource, .arrangeResources, .trashAssets, .restoreAssets, .purgeAsset:
+            takeAsset(request)
         case .createAlbum, .renameAlbum, .deleteAlbum, .addAssets, .removeAssets, .setMembership: takeAlbum(request)
         case .recordSource(let source): take(source)
         case .forgetSource(let key): (sources[key], removed[key]) = (nil, nil)
@@ -61,9 +56,13 @@ struct Past: Sendable {
         switch request {
         case .createAsset(let value) where scope.assets.contains(value.localIdentifier):
             assets[value.localIdentifier] = .live
-            current[ResourceKey(asset: value.localIdentifier, type: value.resourceType)] = value.content
+            resources[value.localIdentifier] = [PastResource(type: value.resourceType, content: value.content)]
         case .addVersion(let value) where scope.assets.contains(value.localIdentifier):
-            add(value)
+            let index = resources[value.localIdentifier]?.firstIndex { $0.isMeant(by: value) }
+            if let index { resources[value.localIdentifier]?[index].add(value) }
+        case .addResource(let value) where scope.assets.contains(value.localIdentifier):
+            resources[value.localIdentifier, default: []].add(value)
+        case .arrangeResources(let value): resources[value.localIdentifier]?.arrange(value)
         case .trashAssets(let value): trash(value)
         case .restoreAssets(let value):
             for asset in value.assets { if case .trashed = assets[asset] { assets[asset] = .live } }
@@ -72,18 +71,6 @@ struct Past: Sendable {
             for album in albums.keys { albums[album]?.forget(value.localIdentifier) }
         default: break
         }
-    }
-
-    /// The type of the resource is new where bytes that nothing knew turned out to be a video.
-    private mutating func add(_ addition: VersionAddition) {
-        let key = ResourceKey(asset: addition.localIdentifier, type: addition.resourceType)
-        if current[key] == nil { current = current.filter { $0.key.asset != key.asset } }
-        current[key] = addition.content
-    }
-
-    /// The content of a resource, whatever its type was then.
-    func content(of key: ResourceKey) -> Content? {
-        current[key] ?? current.first { $0.key.asset == key.asset }?.value
     }
 
     private mutating func trash(_ trashing: AssetTrashing) {

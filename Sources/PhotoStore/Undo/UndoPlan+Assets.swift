@@ -73,7 +73,9 @@ extension UndoPlan {
             }
             if let asset = after?.localIdentifier, scope.created.contains(asset) { continue }
             // As long as the file is there the next scan would do it again.
-            if let after, after.isPresent, after.outcome == .duplicate || after.outcome == .restored { continue }
+            if let after, after.isPresent, [.duplicate, .restored].contains(after.outcome) || after.reason == .paired {
+                continue
+            }
             // Put back as a part of this undo, or by an earlier one: no undo takes it away.
             if let now, now.reason == .putBack, after?.reason != .putBack {
                 remarkOnGone(now)

@@ -60,19 +60,30 @@ package struct UndoPlan: Sendable, Equatable {
     }
 
     private mutating func undoVersions() {
-        for key in basis.after.current.keys.sorted(by: { ($0.asset, $0.type.rawValue) < ($1.asset, $1.type.rawValue) })
-        where !scope.created.contains(key.asset) {
-            guard let before = basis.before.content(of: key), let after = basis.after.current[key],
-                before.hash != after.hash
-            else { continue }
-            guard basis.now.assets[key.asset] != .purged else { continue }
-            guard basis.now.current[key]?.hash == after.hash else {
-                remarks.append("asset \(key.asset) was edited again since")
-                continue
-            }
-            requests.append(
-                .addVersion(VersionAddition(localIdentifier: key.asset, resourceType: key.type, content: before)))
+        for asset in basis.after.resources.keys.sorted() where !scope.created.contains(asset) {
+            for resource in basis.after.resources[asset] ?? [] { undoVersion(of: resource, of: asset) }
         }
+    }
+
+    private mutating func undoVersion(of after: PastResource, of asset: LocalIdentifier) {
+        guard basis.now.assets[asset] != .purged else { return }
+        guard let before = basis.before.resources[asset]?.resource(beganWith: after.first)?.current else {
+            let remark = "asset \(asset) keeps what came to it: its files belong together"
+            if !remarks.contains(remark) { remarks.append(remark) }
+            return
+        }
+        guard let content = after.current, before.hash != content.hash else { return }
+        guard let now = basis.now.resources[asset]?.resource(beganWith: after.first),
+            now.current?.hash == content.hash
+        else {
+            remarks.append("asset \(asset) was edited again since")
+            return
+        }
+        requests.append(
+            .addVersion(
+                VersionAddition(
+                    localIdentifier: asset, resourceType: now.type, content: before,
+                    replacing: now.type.canBeSeveral ? content.hash : nil)))
     }
 
     private mutating func undoBindings() {

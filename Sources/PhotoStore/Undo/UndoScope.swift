@@ -24,6 +24,8 @@ struct UndoScope: Sendable {
             created.insert(value.localIdentifier)
             assets.insert(value.localIdentifier)
         case .addVersion(let value): assets.insert(value.localIdentifier)
+        case .addResource(let value): assets.insert(value.localIdentifier)
+        case .arrangeResources(let value): assets.insert(value.localIdentifier)
         case .createAlbum(let value): add(value.localIdentifier, [])
         case .renameAlbum(let value): add(value.localIdentifier, [])
         case .deleteAlbum(let value): add(value.localIdentifier, [])

@@ -8,8 +8,8 @@ extension Command {
         about: """
             Each file of an asset has versions: the first is the original, the last the current one. With --json it is
             an array, in the order of the arguments. A version is `local`, `both` or `inCloud`, and `sound` there,
-            `missing` or `corrupt`; what is in the cloud alone and missing is lost. What the bytes say follows, as soon as
-            they were read: with --json in full.
+            `missing` or `corrupt`; what is in the cloud alone and missing is lost. What the bytes say stands before, as
+            soon as they were read: with --json in full. Of several files each says why it is here, and where it is from.
             """,
         examples: [
             Example("albumctl asset get 0F8B1C6E-5A0D-4C0B-9E53-7A3A5E0C2F11/L0/001", "all about it"),
@@ -41,8 +41,8 @@ func assetLines(_ row: AssetRow) -> [String] {
     return [
         "Asset     \(row.localIdentifier)  \(row.mediaType.rawValue), \(row.state.rawValue)\(cloud)",
         "Created   \(created), added \(localTime(row.addedDate))",
-    ] + (row.trashing.map { [trashingLine($0)] } ?? []) + pinLines(row) + factLines(row)
-        + row.resources.flatMap(resourceLines)
+    ] + (row.trashing.map { [trashingLine($0)] } ?? []) + pinLines(row) + burstLines(row) + factLines(row)
+        + row.resources.flatMap { resourceLines($0, isOneOfMany: row.resources.count > 1) }
 }
 
 private func pinLines(_ row: AssetRow) -> [String] {
@@ -50,13 +50,26 @@ private func pinLines(_ row: AssetRow) -> [String] {
     return ["Pinned    to the disk\(row.pinnedUntil.map { ", until \(localTime($0))" } ?? "")"]
 }
 
+private func burstLines(_ row: AssetRow) -> [String] {
+    guard let burst = row.burst else { return [] }
+    let place =
+        burst.representative == row.localIdentifier
+        ? "this one stands for them" : "\(burst.representative) stands for them"
+    return ["Burst     \(burst.count) pictures, \(place)"]
+}
+
 private func trashingLine(_ row: TrashingRow) -> String {
     "Deleted   \(localTime(row.date)) (\(row.reason.rawValue)), vanishes for ever on \(weekday(row.expiryDate))"
 }
 
-private func resourceLines(_ resource: ResourceRow) -> [String] {
+private func resourceLines(_ resource: ResourceRow, isOneOfMany: Bool) -> [String] {
     let name = shown(resource.originalFilename, resource.originalFilenameBase64)
-    return ["Name      \(name)"]
+    let type = ResourceType(rawValue: resource.type).map { "\($0)" } ?? "\(resource.type)"
+    return ["Name      \(name)" + (isOneOfMany ? "  (\(type))" : "")]
+        + (resource.pairing.map { ["Because   it \(inert($0))"] } ?? [])
+        + (resource.sources ?? []).map { source in
+            "From      \(shown(source.path, source.pathBase64))" + (source.isGone ? " (gone)" : "")
+        }
         + resource.versions.map { version in
             let state = [version.residency.rawValue, version.condition.rawValue, version.transfer?.rawValue]
                 .compactMap { $0 }.joined(separator: ", ")

@@ -9,6 +9,9 @@ extension Command {
         options: [
             .value("output", "FILE|-", short: "o", "where to: a file, a device or pipe, or - for standard output"),
             .choice("version", ["current", "original"], "the last version (without this), or the first"),
+            .choice(
+                "resource", ResourceType.allCases.map { "\($0)" },
+                "which file of the asset: a Live Photo's movie is pairedVideo (without this, what it is shown by)"),
             .flag("force", "replace FILE if it is there"),
             .flag("allow-network", "fetch it from the cloud first, where it is there alone"),
         ],
@@ -95,13 +98,18 @@ private func fetch(
 ) throws(Problem) -> VersionRow {
     let name = try invocation.arguments.text("version") ?? "current"
     let asset = try invocation.api.ask(.getAsset, id: identifier, as: AssetRow.self).value
-    let versions = asset.resources.first?.versions ?? []
-    guard let version = name == "current" ? versions.last : versions.first else {
-        throw .failed("\(identifier) has no file", fix: "albumctl why \(identifier)")
+    let type = try invocation.arguments.text("resource")
+    let resource = asset.resources.first { row in
+        type == nil || ResourceType(rawValue: row.type).map { "\($0)" } == type
+    }
+    guard let version = name == "current" ? resource?.versions.last : resource?.versions.first else {
+        let fix = "albumctl asset get \(identifier)"
+        throw .failed(type.map { "\(identifier) has no \($0)" } ?? "\(identifier) has no file", fix: fix)
     }
     let line = ProgressLine(invocation.output, uptime: invocation.host.machine.uptime, tellsPipes: true)
     defer { line.clear() }
-    var query = ["version": name]
+    // Of one file among several the bytes are named by their hash.
+    var query = ["version": type == nil ? name : version.sha256.hexadecimal]
     if invocation.arguments.has("allow-network") {
         if version.residency == .inCloud { try bring(identifier, version, line, invocation.api) }
         // Evicted again meanwhile, it is fetched again.

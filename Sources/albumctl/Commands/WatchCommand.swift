@@ -56,6 +56,8 @@ func about(_ request: ChangeRequest) -> String {
     switch request {
     case .createAsset(let value): "  \(value.localIdentifier)  \(name(value.originalFilename))"
     case .addVersion(let value): "  \(value.localIdentifier)  \(value.content.hash)"
+    case .addResource(let value): "  \(value.localIdentifier)  \(name(value.originalFilename))"
+    case .arrangeResources(let value): "  \(value.localIdentifier)  \(value.mediaType.rawValue)"
     case .createAlbum(let value): "  \(value.localIdentifier)  \(name(value.title))"
     case .renameAlbum(let value): "  \(value.localIdentifier)  \(name(value.title))"
     case .addAssets(let value): "  \(value.album)  \(counted(value.assets.count, "asset"))"

@@ -19,11 +19,11 @@ extension Albumd {
 
     /// Asks again after each answer; the pass goes on meanwhile, for it needs nobody.
     @discardableResult
-    func awaitStatus(_ isReached: (StatusReport) -> Bool) throws -> StatusReport {
+    func awaitStatus(_ isReached: (StatusReport) throws -> Bool) throws -> StatusReport {
         let end = Machine.bootTime() + Albumd.patience
         while Machine.bootTime() < end {
             let report = try status()
-            if isReached(report) { return report }
+            if try isReached(report) { return report }
         }
         throw Failure("status is \(try status().facts), and stays so")
     }

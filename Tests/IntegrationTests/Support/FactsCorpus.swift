@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import PhotoModel
 import TestSupport
+import Testing
 
 /// Files of the corpus with what its manifest says of them.
 struct FactsCorpus {
@@ -80,6 +81,23 @@ struct FactsCorpus {
             !["XMP", "AAE", "JSON"].contains(entry["format"]) && !entry.path.hasPrefix("bad/")
                 && pairs[entry["content_id"]]?.count ?? 1 == 1
         }
+    }
+
+    func entry(_ path: String) throws -> Entry { try #require(all.first { $0.path == path }, "no \(path)") }
+
+    struct LivePhoto {
+        var picture: Entry
+        var movie: Entry
+    }
+
+    /// Picture and movie with one content identifier.
+    var livePhotos: [LivePhoto] {
+        let pairs = Dictionary(grouping: all.filter { !$0["content_id"].isEmpty }, by: { $0["content_id"] })
+        return pairs.values.compactMap { files in
+            let movie = files.first { Double($0["fps"]) != nil }
+            let picture = files.first { $0.path != movie?.path }
+            return picture.flatMap { picture in movie.map { LivePhoto(picture: picture, movie: $0) } }
+        }.sorted { $0.picture.path < $1.picture.path }
     }
 
     /// Pictures of which other readers say when they were taken, and which docs/media.md lists no deviation of.

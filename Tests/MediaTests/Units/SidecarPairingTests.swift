@@ -50,7 +50,32 @@ import Testing
         let plan = UnitPlan((media + [sidecar]).map { candidate($0) })
         let unit = plan.unit(of: key(sidecar))
         #expect(unit?.files.contains { $0 != key(sidecar) } == (host != nil))
-        if let host { #expect(unit?.files.contains(key(host)) == true) }
+        guard let host else { return }
+        #expect(unit?.files.contains(key(host)) == true)
+        // The importer looks for either beside the other.
+        #expect(NeighbourNames(of: Array(sidecar.utf8)).covers(Array(host.utf8)))
+        #expect(NeighbourNames(of: Array(host.utf8)).covers(Array(sidecar.utf8)))
+    }
+
+    @Test func aNameThatOnlyBeginsLikeAnotherIsNotNearIt() {
+        for (one, other) in [("IMG_1.jpg", "IMG_10.jpg"), ("IMG_1.xmp", "IMG_12.jpg"), ("a.jpg", "ab.json")] {
+            #expect(!NeighbourNames.areNear(Array(one.utf8), Array(other.utf8)), "\(one) \(other)")
+        }
+    }
+
+    /// The content has the last word.
+    @Test(
+        arguments: [
+            ("a.xmp", #"<?xpacket?><x:xmpmeta xmlns:x="adobe:ns:meta/">"#, SidecarKind.xmp), ("a.xmp", "hello", nil),
+            ("a.jpg", "<x:xmpmeta>", nil), ("a.json", #"{"title":"a","photoTakenTime":{"timestamp":"1"}}"#, .takeout),
+            ("a.json", #"{"name":"npm"}"#, nil), ("a.json", "<x:xmpmeta>", nil),
+            (
+                "a.AAE", "<plist><key>adjustmentFormatIdentifier</key><string>com.apple.photo</string></plist>",
+                .adjustment
+            ), ("a.aae", "<plist></plist>", nil),
+        ] as [(String, String, SidecarKind?)])
+    func aSidecarIsOneByItsNameAndItsBytes(name: String, text: String, kind: SidecarKind?) {
+        #expect(SidecarKind(reading: Array(text.utf8), named: Array(name.utf8)) == kind)
     }
 
     /// JSON of another program has a sidecar's name; a name that is no sidecar's has none of its rules.

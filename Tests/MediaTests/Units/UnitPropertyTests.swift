@@ -38,6 +38,30 @@ import Testing
         }
     }
 
+    /// Who is looked for beside a file is all that the plan can put to it by a name.
+    @Test(arguments: UInt64(1)...300)
+    func whatIsPairedByNameIsANeighbour(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        for unit in UnitPlan(randomFiles(&random)).units {
+            for companion in unit.resources where companion.pairing.map(isByName) == true && unit.resources.count > 1 {
+                let (file, names) = (companion.file, NeighbourNames(of: companion.file.path.name.bytes))
+                let isFound = unit.files.contains { other in
+                    let name = other.path.name.bytes
+                    return other != file && other.path.directory == file.path.directory && names.covers(name)
+                        && NeighbourNames(of: name).covers(file.path.name.bytes)
+                }
+                #expect(isFound, "seed \(seed): \(String(decoding: file.path.bytes, as: UTF8.self))")
+            }
+        }
+    }
+
+    private func isByName(_ pairing: Pairing) -> Bool {
+        switch pairing {
+        case .sameShutter, .edit, .sidecar: true
+        default: false
+        }
+    }
+
     private func expectWhole(_ plan: UnitPlan, _ files: [CandidateFile], _ seed: UInt64) {
         let placed = plan.units.flatMap { unit in unit.resources.filter { $0.span == nil }.map(\.file) }
         #expect(placed.count == files.count && Set(placed) == Set(files.map(\.key)), "seed \(seed)")
