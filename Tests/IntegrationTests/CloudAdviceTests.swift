@@ -43,6 +43,9 @@ extension Integration {
                 let verify = try albumd.albumctl("cloud", "verify", "\(there)")
                 #expect(verify.code == 3 && verify.output.contains("in 10 minutes"), "\(verify.output)")
                 #expect(try albumd.cloudStatus().doubtDate != nil)
+                // To try again at once is no advice.
+                let fetched = try albumd.cloud("fetch", CloudRequest(subjects: [albumd.subject(drops[0])]))
+                #expect(fetched.rows.last?.fix?.contains("cloud verify \(there), in 10 minutes") == true)
             }
         }
 

@@ -154,8 +154,9 @@ package struct CloudRestore: Sendable {
         _ library: PhotoLibrary, _ identifier: UUID, _ progress: RestoreProgress
     ) throws -> RestoreReport {
         var (inCloud, without) = try library.onThread { try $0.settleRestored() }
+        let all = Int64(without.count)
         for (index, hash) in without.enumerated() {
-            progress(.originals, Int64(index), Int64(without.count))
+            progress(.originals, Int64(index), all)
             guard let content = try library.onThread({ try $0.version(of: hash)?.content }),
                 case .proven(let proof) = try verify(content, in: store, machine: machine)
             else { continue }
@@ -168,6 +169,7 @@ package struct CloudRestore: Sendable {
             inCloud += 1
             without.removeAll { $0 == hash }
         }
+        if all > 0 { progress(.originals, all, all) }
         let counts = try library.onThread { (try $0.counts(), try $0.lastToken(), try $0.lostChangeCount()) }
         return RestoreReport(
             library: identifier, token: counts.1, assets: counts.0.assets + counts.0.recentlyDeleted,

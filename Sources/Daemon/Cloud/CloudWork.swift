@@ -105,7 +105,7 @@ struct CloudWork: Sendable {
             row.outcome = try believing { try perform(version, row) }
             row.explainDoubt(row.sha256.flatMap { tier.doubtWait(of: $0) } ?? .zero)
         } catch let error as TierError {
-            row.explain(error, keptBy: keepers(of: row, error))
+            row.explain(error, keptBy: keepers(of: row, error), row.sha256.flatMap { tier.doubtWait(of: $0) })
         } catch {
             let problem = service.problem(error)
             (row.outcome, row.detail, row.fix) = (.failed, problem.detail, problem.fix)
@@ -225,14 +225,20 @@ extension CloudRow {
     }
 
     /// What came of it, why, and what to do.
-    fileprivate mutating func explain(_ error: TierError, keptBy albums: [String]) {
+    ///
+    /// `wait` is how long until a copy that the store denied is asked for again.
+    fileprivate mutating func explain(_ error: TierError, keptBy albums: [String], _ wait: Duration?) {
         (outcome, detail) = (.failed, "\(error)")
         switch error {
         case .refused(let refusal):
             (outcome, reason, fix) = (.refused, refusal.rawValue, refusal.fix(of: localIdentifier, keptBy: albums))
+        case .store(let error) where error.kind == .notFound:
+            (reason, fix) = (error.kind.rawValue, localIdentifier.map { fixOfCopy(of: $0, wait: wait) })
         case .store(let error): (reason, fix) = (error.kind.rawValue, "albumctl cloud status, then try again")
         case .notOurs(let error): (reason, fix) = ("notOurs", error.fix)
         case .localBytes(let condition): (reason, fix) = (condition.rawValue, "albumctl repair")
+        case .cloudBytes where wait != nil:
+            (reason, fix) = ("cloudBytes", localIdentifier.map { fixOfCopy(of: $0, wait: wait) })
         case .cloudBytes: (reason, fix) = ("cloudBytes", "try again; albumctl cloud verify says what the cloud has")
         case .lost: (outcome, fix) = (.lost, lostOriginalFix)
         case .noRoom: (reason, fix) = ("noRoom", "free some space on the library's disk, then try again")
