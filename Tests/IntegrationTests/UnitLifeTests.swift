@@ -118,6 +118,27 @@ extension Integration {
             }
         }
 
+        /// It stays one file, and its movie can be had by itself.
+        @Test func theMovieInAMotionPhotoIsGivenAsAFile() throws {
+            guard let corpus = FactsCorpus(), try hasWorker() else { return }
+            try withAlbumd { albumd in
+                let entry = try corpus.entry("motion-photos/sample_MP.heic")
+                let drop = try albumd.drop(entry.name, corpus.bytes(of: entry))
+                try albumd.flush()
+                try albumd.awaitFacts()
+                let row = try albumd.asset(albumd.identifier(of: drop.path))
+                let span = try #require(row.facts?.embeddedMovie)
+                #expect(row.resources.count == 1)
+                let file = albumd.scratch.path("movie")
+                let got = try albumd.albumctl(
+                    "original", row.localIdentifier.description, "--resource", "pairedVideo", "-o", file)
+                #expect(got.code == 0, "\(got.output)")
+                let movie = drop.bytes[Int(span.offset)..<Int(span.offset + span.byteCount)]
+                let same = try albumd.other.read(file).elementsEqual(movie)
+                #expect(same && movie.dropFirst(4).starts(with: "ftyp".utf8))
+            }
+        }
+
         /// In a folder that moves, what came first is gone from it when the other comes.
         @Test(arguments: [true, false]) func inMoveModeBothFilesGo(isLate: Bool) throws {
             let setup = Setup(folders: [TestFolder(lines: ["mode = \"move\""])])

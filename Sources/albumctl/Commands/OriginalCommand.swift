@@ -99,13 +99,11 @@ private func fetch(
     let name = try invocation.arguments.text("version") ?? "current"
     let asset = try invocation.api.ask(.getAsset, id: identifier, as: AssetRow.self).value
     let type = try invocation.arguments.text("resource")
-    let resource = asset.resources.first { row in
-        type == nil || ResourceType(rawValue: row.type).map { "\($0)" } == type
-    }
-    guard let version = name == "current" ? resource?.versions.last : resource?.versions.first else {
-        let fix = "albumctl asset get \(identifier)"
-        throw .failed(type.map { "\(identifier) has no \($0)" } ?? "\(identifier) has no file", fix: fix)
-    }
+    let wanted = try WantedBytes(of: asset, type, name)
+    let (version, files) = (wanted.version, invocation.host.machine.files)
+    let temporary = invocation.host.variable("TMPDIR") ?? Array("/tmp".utf8)
+    // A part is taken of the whole once that is proven.
+    let whole = try wanted.span == nil ? file : namelessFile(in: temporary, machine: invocation.host.machine)
     let line = ProgressLine(invocation.output, uptime: invocation.host.machine.uptime, tellsPipes: true)
     defer { line.clear() }
     // Of one file among several the bytes are named by their hash.
@@ -116,7 +114,7 @@ private func fetch(
         query["allowNetwork"] = "true"
     }
     do throws(Problem) {
-        try invocation.api.download(.getOriginal, identifier, query: query, to: file.descriptor) { received, _ in
+        try invocation.api.download(.getOriginal, identifier, query: query, to: whole.descriptor) { received, _ in
             line.show { "\(size(received)) of \(size(version.byteCount))" }
         }
     } catch  where error.code == Problem.networkAccessRequired {
@@ -124,12 +122,13 @@ private func fetch(
         error.fix = invocation.arguments.again(.original, with: ["allow-network": ""])
         throw error
     }
-    guard try hash(of: file, files: invocation.host.machine.files) == version.sha256 else {
+    guard try hash(of: whole, files: files) == version.sha256 else {
         throw .failed(
             "the bytes that came are not those of \(identifier): the hash differs",
             fix: "try again; albumctl status tells whether the stored original is sound")
     }
-    return version
+    guard let part = wanted.span else { return version }
+    return try copy(part, of: version, from: whole, to: file, files: files)
 }
 
 /// From the cloud to the library's disk, told while it comes.

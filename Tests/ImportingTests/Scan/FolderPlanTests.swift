@@ -52,6 +52,24 @@ import Testing
         }
     }
 
+    @Test func aSidecarWouldJoinItsPhotoOrAwaitIt() throws {
+        try BenchDisk.real.withBench { bench in
+            try bench.write("in/a.jpg", SampleMedia.picture(1))
+            try bench.flush()
+            for name in ["in/a.jpg.xmp", "in/b.xmp"] {
+                try bench.program.write(bench.path(name).bytes, SampleMedia.sidecar(name.utf8.count))
+            }
+            let planned = try plan(bench)
+            #expect(planned["in/a.jpg.xmp"]?.outcome == .imported && planned["in/a.jpg.xmp"]?.reason == .paired)
+            #expect(try planned["in/a.jpg.xmp"]?.localIdentifier == bench.source("in/a.jpg")?.localIdentifier)
+            #expect(planned["in/b.xmp"]?.outcome == .pending && planned["in/b.xmp"]?.reason == .companionAwaited)
+            try bench.scan()
+            let row = try bench.source("in/a.jpg.xmp")
+            #expect(row?.outcome == .imported && row?.reason == .paired && row?.localIdentifier != nil)
+            #expect(try bench.source("in/b.xmp") == nil)
+        }
+    }
+
     @Test func inASettledFolderNothingWouldChange() throws {
         try BenchDisk.real.withBench { bench in
             try bench.write("in/a.jpg", SampleMedia.picture(1))
