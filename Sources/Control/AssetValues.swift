@@ -54,8 +54,7 @@ package struct AssetRow: Codable, Sendable, Equatable {
             let hashes = Set(resources[index].versions.map(\.sha256))
             let own = sources.filter { $0.evidence?.hash.map(hashes.contains) == true }
             resources[index].sources = own.map { ResourceSourceRow(paths($0.key), isGone: !$0.isPresent) }
-            resources[index].pairing =
-                own.first { $0.detail != nil && ($0.reason == .paired || $0.reason == .edited) }?.detail
+            resources[index].pairing = own.first { $0.detail != nil && $0.outcome.isMapped }?.detail
         }
     }
 

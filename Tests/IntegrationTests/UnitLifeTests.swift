@@ -166,6 +166,7 @@ extension Integration {
                     #expect(mapping?.localIdentifier == pair.identifier && mapping?.reason == .moved, "\(target)")
                 }
                 #expect(try albumd.mapping(pair.movie.path) == nil && albumd.assets().count == 1)
+                #expect(try albumd.asset(pair.identifier).resources.map { $0.pairing != nil } == [false, true])
             }
         }
 
@@ -180,6 +181,7 @@ extension Integration {
                 try albumd.flush()
                 let row = try albumd.asset(pair.identifier)
                 #expect(row.resources.map(\.type) == [1, 9] && row.resources.map(\.versions.count) == [1, 2])
+                #expect(row.resources.map { $0.pairing != nil } == [false, true])
                 #expect(try albumd.assets().count == 1)
             }
         }

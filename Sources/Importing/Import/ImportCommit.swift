@@ -200,8 +200,11 @@ package struct ImportCommit: Sendable {
         let isReleased =
             outcome.isMapped && movingFolders.contains(item.key.folder)
             || before.contains { $0.isReleased && $0.evidence?.hash == item.evidence.hash }
+        // Why it is a file of that asset holds under another name, and of its newer bytes.
+        let known = before.first { $0.localIdentifier == identifier && $0.outcome.isMapped && $0.detail != nil }
         let source = Source(
-            key: item.key, localIdentifier: identifier, outcome: outcome, reason: reason, detail: detail,
+            key: item.key, localIdentifier: identifier, outcome: outcome, reason: reason,
+            detail: detail ?? known?.detail,
             evidence: item.evidence, isReleased: isReleased)
         try change.perform(.recordSource(source))
         return source
