@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import PhotoModel
 import Platform
+import SQLite
 import TestSupport
 import Testing
 
@@ -112,6 +113,43 @@ extension Integration {
                 try albumd.stop()
                 try LibraryCheck(albumd.installation.library).run()
             }
+        }
+
+        /// As after an update of albumd: what the reader of before had read, and what it could not, is read again.
+        @Test func anotherVersionOfAlbumdReadsEverythingAgain() throws {
+            guard try Self.hasWorker() else { return }
+            try withAlbumd { albumd in
+                let drops = try albumd.dropPictures(0..<3)
+                try albumd.flush()
+                try albumd.awaitFacts()
+                try albumd.stop()
+                let none = [UInt8](repeating: 0, count: 32)
+                try Self.catalogue(of: albumd) { catalogue in
+                    try catalogue.run("DELETE FROM reading WHERE hash = ?", .blob(none))
+                    try catalogue.run(
+                        "UPDATE reading SET reader = 1, facts = NULL, unreadable = 'too new', tries = 3")
+                }
+                try #require(try albumd.start() == nil)
+                try albumd.awaitStatus { $0.facts.unreadableCount == 0 }
+                try albumd.awaitFacts()
+                #expect(try albumd.status().facts == FactsStatus(knownCount: 3))
+                try albumd.stop()
+                try Self.catalogue(of: albumd) { catalogue in
+                    let known = try catalogue.first(
+                        "SELECT count(*) FROM reading WHERE reader > 1 AND facts IS NOT NULL AND hash <> ?", .blob(none)
+                    ) { $0.int(0) }
+                    #expect(known == 3)
+                }
+                try #require(try albumd.start() == nil)
+                try expectImported(drops, by: albumd)
+            }
+        }
+
+        private static func catalogue(of albumd: Albumd, _ body: (Connection) throws -> Void) throws {
+            let path = "\(albumd.installation.library)/catalogue.sqlite"
+            let connection = try Connection(path: path, mode: .readWrite)
+            defer { connection.close() }
+            try body(connection)
         }
 
         private static func hasWorker() throws -> Bool {
