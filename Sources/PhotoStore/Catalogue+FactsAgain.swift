@@ -19,6 +19,9 @@ extension Catalogue {
             .blob(Self.mark), .integer(Int64(version)))
     }
 
+    /// What was read may be lost: the list is made anew.
+    func forgetList() throws { try connection.run("DELETE FROM reading WHERE hash = ?", .blob(Self.mark)) }
+
     /// Puts those of the next `limit` assets behind `row` on the list whose current bytes this version has not read;
     /// returns the last of them, or nil where none is left.
     func listStale(forReader version: Int, after row: Int64, limit: Int) throws -> Int64? {

@@ -81,9 +81,10 @@ extension LibraryDirectory {
         try fresh.connection.useRollbackJournal()
         var lines = JournalLines(JournalReader(files: files, directory: journal), plan.runs)
         let skipped = try fresh.replay(&lines, allowingGaps: isPartial, progress: progress)
-        // Whether the clock had jumped is lost with the catalogue.
+        // Whether the clock had jumped is lost with the catalogue, and what was read of files.
         let clock = try fresh.clock() ?? RunningClock(runningSeconds: 0, wall: now, frozenUntil: 0)
-        try fresh.setClock(clock.started(now: now, least: try fresh.newestTrashRunningSeconds()).jumped)
+        try fresh.setClock(clock.started(now: now, least: try fresh.newestTrashRunningSeconds()).held)
+        try fresh.forgetList()
         let findings = try fresh.quickCheck()
         guard findings.isEmpty else {
             throw LibraryError.catalogueDamaged(path: LibraryDirectory.display(self.path), findings: findings)

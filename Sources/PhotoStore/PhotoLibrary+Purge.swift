@@ -63,6 +63,21 @@ extension PhotoLibrary {
         }
     }
 
+    /// Whether bytes that come may be named by nothing yet, and are not here: a sidecar may come before its photo.
+    func maybeUnnamed(_ content: Content) -> Bool {
+        guard MediaType(contentType: content.contentType) == .unknown else { return false }
+        return (try? directory.originals.open(content)) == nil
+    }
+
+    /// What cannot be unlinked now is within the hour: the change itself is done.
+    func letGoOfUnnamed() {
+        do {
+            try finishPurges()
+        } catch {
+            machine.log(.notice, "bytes that nothing names stay for a while: \(error)")
+        }
+    }
+
     /// Twice: where only the sync failed, the name is gone, and what a power cut brings back is an orphan at worst.
     private func remove(_ hash: ContentHash, _ fileExtension: String) -> Bool {
         for _ in 0..<2 {

@@ -161,6 +161,7 @@ package actor PhotoLibrary {
         guard !isReadOnly else { throw LibraryError.readOnly(why: "the disk failed to sync") }
         guard !isEmptied else { throw LibraryError.originalsEmptied(path: LibraryDirectory.display(directory.path)) }
         let needed = try neededOriginals(of: batch)
+        let passing = needed.filter { $0.known == nil && maybeUnnamed($0.staged.content) }.map(\.staged.content)
         let refused: [ContentHash: FileError]
         do {
             refused = try directory.originals.publish(needed.map(\.staged))
@@ -171,7 +172,7 @@ package actor PhotoLibrary {
             throw failure.cause
         }
         tellRestored(needed, refused)
-        return try performChanges(origin: origin) { change in
+        let committed = try performChanges(origin: origin) { change in
             for (staged, known) in needed {
                 guard let known else { continue }
                 let hash = staged.content.hash
@@ -183,8 +184,12 @@ package actor PhotoLibrary {
                 guard known.condition == .sound, known.residency != .inCloud else { continue }
                 try change.perform(.setCondition(ConditionChange(hash: hash, condition: .corrupt)))
             }
-            return try block(&change, refused)
+            let value = try block(&change, refused)
+            for content in passing { try change.catalogue.leaveUnnamed(content) }
+            return value
         }
+        if !passing.isEmpty { letGoOfUnnamed() }
+        return committed
     }
 
     /// An original that was called sound and was not: what mended it was chance, and somebody should look at the disk.

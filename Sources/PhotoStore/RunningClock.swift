@@ -61,17 +61,20 @@ package struct RunningClock: Sendable, Equatable {
     /// How long albumd was off is not known, but a wall clock before the last one was set back. `least` is the newest
     /// running time that anything in the library was dated by: a rebuilt catalogue goes on there.
     package func started(now: Date, least: Int64) -> RunningClock {
-        var next = RunningClock(runningSeconds: max(runningSeconds, least), wall: now, frozenUntil: frozenUntil)
+        let next = RunningClock(runningSeconds: max(runningSeconds, least), wall: now, frozenUntil: frozenUntil)
         let gap = now.timeIntervalSince(wall)
         if gap < -RunningClock.jump { return next.jumped }
-        if gap > Double(RunningClock.day) {
-            next.frozenUntil = max(next.frozenUntil, next.runningSeconds + RunningClock.hour)
-        }
+        return gap > Double(RunningClock.day) ? next.held : next
+    }
+
+    /// Nothing expires for an hour of running.
+    package var held: RunningClock {
+        var next = self
+        next.frozenUntil = max(frozenUntil, runningSeconds + RunningClock.hour)
         return next
     }
 
-    /// As after a jump.
-    package var jumped: RunningClock {
+    private var jumped: RunningClock {
         var next = self
         next.frozenUntil = runningSeconds + RunningClock.day + RunningClock.hour
         return next

@@ -48,6 +48,9 @@ extension Integration {
                     #expect(pending.map(\.reason) == [.companionAwaited, .companionAwaited, .companionAwaited])
                     #expect(pending.allSatisfy { $0.retryDate != nil && $0.detail?.contains("awaits") == true })
                     #expect(try albumd.assets() == [])
+                    // Nothing names their bytes yet: they are not kept, and no orphans.
+                    #expect(try albumd.albumctl("verify", "--deep").code == 0)
+                    #expect(try albumd.status().orphanCount == 0)
                     try albumd.drop("IMG_1.jpg", photo)
                 }
                 try albumd.flush()

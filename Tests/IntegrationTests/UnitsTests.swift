@@ -52,6 +52,24 @@ extension Integration {
             }
         }
 
+        /// By the identifier in Apple's maker note, whatever both are called and however soon the movie comes.
+        @Test(arguments: [true, false]) func aJPEGHalfIsKnownAsItComesIn(isPictureFirst: Bool) throws {
+            guard let corpus = FactsCorpus(), try hasWorker() else { return }
+            let pair = try #require(corpus.livePhotos.first { $0.picture.name.hasSuffix("JPG") })
+            let halves = [("b.JPG", pair.picture), ("a.MOV", pair.movie)]
+            try withAlbumd(test: "\(#function)\(isPictureFirst)") { albumd in
+                let (first, second) = (halves[isPictureFirst ? 0 : 1], halves[isPictureFirst ? 1 : 0])
+                try albumd.drop(first.0, corpus.bytes(of: first.1))
+                try albumd.flush()
+                let asset = try albumd.identifier(of: albumd.path(first.0))
+                #expect(try albumd.pending().map(\.reason) == [.companionAwaited])
+                try albumd.drop(second.0, corpus.bytes(of: second.1))
+                try albumd.flush()
+                #expect(try albumd.identifier(of: albumd.path(second.0)) == asset)
+                #expect(try albumd.asset(asset).resources.map(\.type) == [1, 9] && albumd.pending() == [])
+            }
+        }
+
         /// The JPEG's EXIF has the second and the camera of the RAW in the corpus.
         @Test(arguments: [true, false]) func rawAndPictureOfOneShutterAreOneAsset(isRAWFirst: Bool) throws {
             guard let corpus = FactsCorpus(), try hasWorker() else { return }

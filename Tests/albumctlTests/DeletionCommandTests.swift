@@ -229,7 +229,7 @@ import Testing
         let ran = try await status(DeletionStatus(isClockFrozen: true))
         #expect(
             ran.out.contains(
-                "Clock     nothing vanishes yet, for the clock jumped, or albumd was off for more than a day\n"))
+                "Clock     nothing vanishes for now: the clock jumped, albumd was off for more than a day, or its catalogue is new\n"))
     }
 
     @Test func statusCountsFilesThatOneScanDidNotFind() async throws {

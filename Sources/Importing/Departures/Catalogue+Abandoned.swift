@@ -11,8 +11,8 @@ package struct Abandoned: Sendable {
 extension Catalogue {
     /// In the order of their first paths.
     ///
-    /// A source that was released for erasing takes nothing with it. Of several files of an asset the one that it is shown
-    /// by counts: with its last source the asset goes, and with no other's.
+    /// A source that was released for erasing takes nothing with it. Of several files of an asset sidecars do not count: it
+    /// goes with the last of its pictures and movies.
     package func assetsAbandoned(by gone: Set<SourceKey>) throws -> [Abandoned] {
         var assets: [Abandoned] = []
         var seen: Set<LocalIdentifier> = []
@@ -21,7 +21,7 @@ extension Catalogue {
                 let asset = try self.asset(identifier), asset.state == .live
             else { continue }
             let all = try sources(of: identifier)
-            let sources = all.filter { $0.isOfPrimary(of: asset) }
+            let sources = all.filter { $0.isOfMedia(of: asset) }
             guard sources.contains(where: { gone.contains($0.key) }),
                 !sources.contains(where: { $0.isReleased || $0.isPresent && !gone.contains($0.key) })
             else { continue }
@@ -32,9 +32,9 @@ extension Catalogue {
 }
 
 extension Source {
-    /// Whether its bytes are those that the asset is shown by, as far as is known.
-    fileprivate func isOfPrimary(of asset: Asset) -> Bool {
+    /// Whether its bytes are a picture or a movie of the asset, as far as is known.
+    fileprivate func isOfMedia(of asset: Asset) -> Bool {
         guard asset.resources.count > 1, let hash = evidence?.hash else { return true }
-        return asset.resources[0].has(hash)
+        return asset.resources.contains { $0.type.mediaType != nil && $0.has(hash) }
     }
 }

@@ -5,9 +5,9 @@ import Platform
 
 /// Before a batch is committed: what its pairing depends on is read from the staged bytes.
 ///
-/// All other files are read later, in the background, so that a card full of photos is as fast as before: videos and HEIC,
-/// which are halves of Live Photos, are read at once, others where a file is near that they may belong to, or whose
-/// place they take.
+/// All other files are read later, in the background, so that a card full of photos is as fast as before: videos, HEIC and
+/// Apple's JPEG, which are halves of Live Photos, are read at once, others where a file is near that they may belong to,
+/// or whose place they take.
 extension ImportEngine {
     /// So long a batch is read; what is left is read later, and what it would have proved is not.
     private static let patience = Duration.seconds(15)
@@ -40,7 +40,7 @@ extension ImportEngine {
         for group in groups.values where group.count > 1 { wanted.formUnion(group) }
         for (index, item) in staged.enumerated() {
             guard item.kind != nil || item.sidecar == .xmp || item.sidecar == .takeout else { continue }
-            if item.sidecar != nil || item.kind?.isHalfOfLivePhoto == true { wanted.insert(index) }
+            if item.sidecar != nil || item.isHalfOfLivePhoto(files: machine.files) { wanted.insert(index) }
             guard item.kind != nil else { continue }
             let near = try self.reader.sources(near: item.key)
             if near.isEmpty { reader.readings.alone.insert(item.key) }
@@ -114,7 +114,26 @@ extension StagedSource {
     fileprivate var directory: SourceKey { SourceKey(folder: key.folder, path: key.path.directory) }
 }
 
-extension MediaKind {
+extension StagedSource {
     /// Whether it is what Apple makes Live Photos of.
-    fileprivate var isHalfOfLivePhoto: Bool { mediaType == .video || self == .heic || self == .heif }
+    fileprivate func isHalfOfLivePhoto(files: any FileVerbs) -> Bool {
+        switch kind {
+        case .heic, .heif: true
+        case .jpeg: isApples(files: files)
+        default: kind?.mediaType == .video
+        }
+    }
+
+    /// Whether Apple's maker note, which has the content identifier, stands where EXIF does: at the beginning of a JPEG.
+    private func isApples(files: any FileVerbs) -> Bool {
+        guard let file = try? staged.staged.openForReading(),
+            let start = try? readBytes(file, files: files, at: 0, count: 1 << 14)
+        else { return false }
+        let note = Array("Apple iOS".utf8)
+        return start.withUnsafeBufferPointer { start in
+            start.indices.dropLast(note.count).contains { index in
+                start[index] == note[0] && start[index..<index + note.count].elementsEqual(note)
+            }
+        }
+    }
 }
