@@ -125,6 +125,25 @@ extension Integration {
             }
         }
 
+        /// A text at the path is no photo, and was there first; the dry run says what the run does.
+        @Test func aPhotoWhosePathIsTakenStays() throws {
+            try withAlbumd(Self.moving) { albumd in
+                let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1), in: "moving")
+                try albumd.flush()
+                let asset = try albumd.identifier(of: drop.path)
+                let token = try token(ofAsset: asset, in: albumd)
+                try albumd.drop("a.jpg", Array("notes".utf8), in: "moving")
+                try albumd.flush()
+                let dry = try albumd.albumctl("undo", "\(token)", "--put-back", "--dry-run")
+                for ran in [dry, try albumd.albumctl("undo", "\(token)", "--put-back")] {
+                    #expect(!ran.output.contains("trashAssets"), "\(ran.output)")
+                    #expect(ran.output.contains("stays in the library: its file could not be put back"))
+                }
+                #expect(try albumd.asset(asset).state == .live)
+                #expect(try albumd.other.read(drop.path) == Array("notes".utf8))
+            }
+        }
+
         @Test func anOriginalThatIsNotSoundIsToldAndThePhotoStays() throws {
             try withAlbumd(Self.moving) { albumd in
                 let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1), in: "moving")

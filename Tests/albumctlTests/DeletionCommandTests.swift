@@ -229,7 +229,8 @@ import Testing
         let ran = try await status(DeletionStatus(isClockFrozen: true))
         #expect(
             ran.out.contains(
-                "Clock     nothing vanishes for now: the clock jumped, albumd was off for more than a day, or its catalogue is new\n"))
+                "Clock     nothing vanishes for now: the clock jumped, albumd was off for more than a day, or its catalogue is new\n"
+            ))
     }
 
     @Test func statusCountsFilesThatOneScanDidNotFind() async throws {

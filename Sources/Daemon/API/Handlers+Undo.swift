@@ -16,7 +16,10 @@ extension LibraryService {
         var files = FilesBack(isAsked: request.putsBack ?? false)
         let plan = try await library.undo(basis, files: files, origin: origin, isDryRun: true).plan
         guard request.isDryRun != true else {
-            return try await result(plan, try await putBack(plan.removedSources, files, isDryRun: true))
+            let outcomes = try await putBack(plan.removedSources, files, isDryRun: true)
+            files.failed = Set(outcomes.filter { $0.failure != nil }.map(\.key))
+            let plan = try await library.undo(basis, files: files, origin: origin, isDryRun: true).plan
+            return try await result(plan, outcomes)
         }
         let first = plan.removedSources.filter(plan.trashes)
         var outcomes = try await putBack(first, files)

@@ -35,7 +35,8 @@ extension MirrorError {
         switch self {
         case .damaged: "albumctl cloud verify writes it again; the cloud took it, and does not have it"
         case .otherLibrary, .empty, .notEmpty, .noStore:
-            "name an empty directory below [cloud] in the configuration, then restart albumd"
+            "name the directory of this library's cloud below [cloud] in the configuration, or an empty one where it has "
+                + "none, then restart albumd"
         case .vanished: "mount it, or name the right directory below [cloud] in the configuration, then restart albumd"
         case .incomplete, .unfit: "albumd restore --from-cloud --partial"
         case .ahead:

@@ -84,7 +84,9 @@ extension Catalogue {
     /// What the current bytes of a resource say; nothing where they were not read, and of Takeout's sidecar, which has no
     /// tags.
     fileprivate func tags(of resource: Resource) throws -> [Tag: String] {
-        guard resource.type != .takeoutSidecar, let hash = resource.versions.last?.content.hash, let text = try reading(of: hash)?.facts else {
+        guard resource.type != .takeoutSidecar, let hash = resource.versions.last?.content.hash,
+            let text = try reading(of: hash)?.facts
+        else {
             return [:]
         }
         return try JSONDecoder().decode(FileFacts.self, from: Data(text.utf8)).tags

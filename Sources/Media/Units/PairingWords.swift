@@ -21,7 +21,7 @@ extension NearMiss.Reason {
     package var words: String {
         switch self {
         case .noContentIdentifier:
-            "has the picture's name, but not both carry a content identifier: a name alone makes no Live Photo"
+            "has the picture's name, but no content identifier was read of both: a name alone makes no Live Photo"
         case .otherContentIdentifier: "has the picture's name, but carries another content identifier"
         case .companionTaken: "could belong to it, but that has a companion of this kind already"
         case .otherCaptureDate: "has its name, but was taken in another second"

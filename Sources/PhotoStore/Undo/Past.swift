@@ -18,6 +18,8 @@ struct Past: Sendable {
     private(set) var sources: [SourceKey: Source] = [:]
     /// Sources of the assets whose file albumd has removed, and those among `sources`.
     private(set) var removed: [SourceKey: Source] = [:]
+    /// Paths of such sources where another file stands by now, with the asset whose file was there.
+    private(set) var replaced: [SourceKey: LocalIdentifier] = [:]
     private(set) var externals: [String: LocalIdentifier] = [:]
     private(set) var folderAlbums: [FolderAlbumRelease: FolderAlbumBinding] = [:]
     private(set) var facts: [LocalIdentifier: FactsChange] = [:]
@@ -30,7 +32,7 @@ struct Past: Sendable {
             takeAsset(request)
         case .createAlbum, .renameAlbum, .deleteAlbum, .addAssets, .removeAssets, .setMembership: takeAlbum(request)
         case .recordSource(let source): take(source)
-        case .forgetSource(let key): (sources[key], removed[key]) = (nil, nil)
+        case .forgetSource(let key): (sources[key], removed[key], replaced[key]) = (nil, nil, nil)
         case .bindExternal(let value) where scope.externals.contains(value.externalIdentifier):
             externals[value.externalIdentifier] = value.localIdentifier
         case .releaseExternal(let value): externals[value.externalIdentifier] = nil
@@ -48,6 +50,9 @@ struct Past: Sendable {
     private mutating func take(_ source: Source) {
         let isInScope = scope.sources.contains(source.key)
         if isInScope { sources[source.key] = source }
+        if let before = removed[source.key]?.localIdentifier ?? replaced[source.key] {
+            replaced[source.key] = source.localIdentifier == before ? nil : before
+        }
         let isConcerned = source.localIdentifier.map { isInScope || scope.assets.contains($0) } ?? false
         removed[source.key] = source.isRemoved && isConcerned ? source : nil
     }

@@ -23,6 +23,7 @@ extension UndoPlan {
                 remarkOnRemovedFiles(of: asset)
             case _ where isKept(asset):
                 remarks.append("asset \(asset) stays in the library: its file could not be put back")
+                remarkOnReplaced(of: asset)
             case nil:
                 toTrash.append(AssetTrashing(assets: [asset], reason: .undone, runningSeconds: runningSeconds))
             case .trashed(var trashing):

@@ -25,6 +25,14 @@ extension UndoPlan {
     /// Whether a file of the asset was to be put back, and could not be.
     func isKept(_ asset: LocalIdentifier) -> Bool {
         removedSources.contains { $0.localIdentifier == asset && files.failed.contains($0.key) }
+            || files.isAsked && basis.now.replaced.values.contains(asset)
+    }
+
+    /// The files of an asset that cannot be put back, for another stands at the path of each.
+    mutating func remarkOnReplaced(of asset: LocalIdentifier) {
+        for (key, before) in basis.now.replaced.sorted(by: { $0.key < $1.key }) where before == asset {
+            remarks.append("'\(printable(key.path.bytes))' is another file now, which nothing is put in the place of")
+        }
     }
 
     mutating func remarkOnRemovedFiles(of asset: LocalIdentifier) {

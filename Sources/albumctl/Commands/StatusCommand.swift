@@ -63,7 +63,9 @@ private func deletionLines(_ report: StatusReport) -> [String] {
     var lines: [String] = []
     if deletion.trashedCount > 0 { lines.append("Deleted   " + deleted(deletion)) }
     if deletion.isClockFrozen {
-        lines.append("Clock     nothing vanishes for now: the clock jumped, albumd was off for more than a day, or its catalogue is new")
+        lines.append(
+            "Clock     nothing vanishes for now: the clock jumped, albumd was off for more than a day, or its catalogue is new"
+        )
     }
     if missed > 0 { lines.append("Missing   \(counted(missed, "file")): looked for again within a minute") }
     return lines
