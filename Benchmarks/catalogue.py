@@ -7,7 +7,7 @@ import uuid
 INSERTS = {
     "content": "(?, ?, 'image/jpeg', 'jpg', ?, 'sound')",
     "asset": "(?, ?, 'image', ?, 'added', ?, ?, 'live', NULL, NULL, NULL, NULL)",
-    "resource": "(?, ?, 1, ?)",
+    "resource": "(?, ?, 1, 0, ?)",
     "version": "(?, 0, ?, ?)",
     "cloudCopy": "(?, ?, '00000001', ?, ?)",
 }
