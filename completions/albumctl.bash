@@ -17,8 +17,8 @@ _albumctl() {
         --on-asset-deleted) COMPREPLY=($(compgen -W 'keep remove' -- "$word")); return ;;
         --on-source-deleted) COMPREPLY=($(compgen -W 'keep trash' -- "$word")); return ;;
         --residency) COMPREPLY=($(compgen -W 'local both inCloud' -- "$word")); return ;;
-        --smart) COMPREPLY=($(compgen -W 'Recents Recently Added Panoramas Videos Favorites Time-lapse Bursts Slo-mo Selfies Screenshots Portrait Live Photos Animated Long Exposure RAW Cinematic Spatial Screen Recordings' -- "$word")); return ;;
         --resource) COMPREPLY=($(compgen -W 'photo video alternatePhoto fullSizePhoto fullSizeVideo adjustmentData pairedVideo fullSizePairedVideo xmpSidecar takeoutSidecar' -- "$word")); return ;;
+        --smart) COMPREPLY=($(compgen -W 'Recents Recently Added Panoramas Videos Favorites Time-lapse Bursts Slo-mo Selfies Screenshots Portrait Live Photos Animated Long Exposure RAW Cinematic Spatial Screen Recordings' -- "$word")); return ;;
         --source) COMPREPLY=($(compgen -W 'keep trash delete' -- "$word")); return ;;
         --type) COMPREPLY=($(compgen -W 'album smart' -- "$word")); return ;;
         --version) COMPREPLY=($(compgen -W 'current original' -- "$word")); return ;;
@@ -65,8 +65,8 @@ _albumctl() {
         'map get'*) COMPREPLY=($(compgen -W '--path --id --external --null --json --socket --help' -- "$word")) ;;
         'map check'*) COMPREPLY=($(compgen -W '--path --id --external --json --socket --help' -- "$word")) ;;
         'save'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--filename --album --external --context --creation-date --source --no-wait --json --socket --help' -- "$word")) ;;
-        'date repair'*) COMPREPLY=($(compgen -W '--apply --json --socket --help' -- "$word")) ;;
         'original'*) COMPREPLY=($(compgen -W '--output --version --resource --force --allow-network --json --socket --help' -- "$word")) ;;
+        'date repair'*) COMPREPLY=($(compgen -W '--apply --json --socket --help' -- "$word")) ;;
         'delete'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--path --dry-run --json --socket --help' -- "$word")) ;;
         'trash list'*) COMPREPLY=($(compgen -W '--limit --json --socket --help' -- "$word")) ;;
         'trash restore'*) COMPREPLY=($(compgen -W '--all --dry-run --json --socket --help' -- "$word")) ;;

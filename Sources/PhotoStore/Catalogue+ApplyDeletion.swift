@@ -71,14 +71,6 @@ extension Catalogue {
         return true
     }
 
-    /// Bytes that came and that no row names after all are to be unlinked, like those of a purge.
-    func leaveUnnamed(_ content: Content) throws {
-        guard try !isReferred(content.hash) else { return }
-        try connection.run(
-            "INSERT OR IGNORE INTO unlinkWork (hash, fileExtension) VALUES (?, ?)", .blob(content.hash.bytes),
-            .text(content.fileExtension))
-    }
-
     /// Whether a resource of any asset that is not purged has these bytes as a version.
     func isReferred(_ hash: ContentHash) throws -> Bool {
         try connection.first("SELECT 1 FROM version WHERE hash = ? LIMIT 1", .blob(hash.bytes)) { _ in true } ?? false

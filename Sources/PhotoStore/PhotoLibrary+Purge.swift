@@ -69,12 +69,12 @@ extension PhotoLibrary {
         return (try? directory.originals.open(content)) == nil
     }
 
-    /// What cannot be unlinked now is within the hour: the change itself is done.
-    func letGoOfUnnamed() {
-        do {
-            try finishPurges()
-        } catch {
-            machine.log(.notice, "bytes that nothing names stay for a while: \(error)")
+    /// Takes away what was stored just now and was not here before, where the change has not named it.
+    ///
+    /// The disk is as it was, so that it needs no word of the catalogue; what a crash leaves of it is an orphan.
+    func letGo(ofUnnamed contents: [Content]) {
+        for content in contents where (try? catalogue.isReferred(content.hash)) == false {
+            _ = remove(content.hash, content.fileExtension)
         }
     }
 

@@ -184,11 +184,9 @@ package actor PhotoLibrary {
                 guard known.condition == .sound, known.residency != .inCloud else { continue }
                 try change.perform(.setCondition(ConditionChange(hash: hash, condition: .corrupt)))
             }
-            let value = try block(&change, refused)
-            for content in passing { try change.catalogue.leaveUnnamed(content) }
-            return value
+            return try block(&change, refused)
         }
-        if !passing.isEmpty { letGoOfUnnamed() }
+        letGo(ofUnnamed: passing)
         return committed
     }
 
