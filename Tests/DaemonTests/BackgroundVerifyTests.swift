@@ -48,20 +48,14 @@ import Testing
     }
 
     private func add(_ number: UInt8, to library: PhotoLibrary) throws -> Content {
-        let bytes = [UInt8](repeating: number, count: 100)
-        var hasher = ContentHasher()
-        bytes.withUnsafeBytes { hasher.update($0) }
-        let content = Content(
-            hash: try #require(ContentHash(bytes: hasher.finish())), byteCount: 100, contentType: "image/jpeg",
-            fileExtension: "jpg")
-        let staged = try library.directory.originals.stage()
-        try writeBytes(staged.file, bytes, files: library.machine.files, at: 0)
+        let staged = try stagedBytes(number, in: library)
+        let content = staged.content
         let creation = AssetCreation(
             localIdentifier: LocalIdentifier(library.machine.makeUUID()), mediaType: .image,
             creationDate: library.machine.now(), creationDateSource: .modified, resourceType: .photo,
             originalFilename: PathBytes("\(number).jpg"), content: content)
         try library.onThread { library in
-            _ = try library.publish([StagedContent(content: content, staged: staged)], origin: "test") { change in
+            _ = try library.publish([staged], origin: "test") { change in
                 try change.perform(.createAsset(creation))
             }
         }

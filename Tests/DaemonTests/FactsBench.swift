@@ -56,17 +56,10 @@ struct FactsBench {
     func counts() throws -> FactsCounts { try readers.readNow { try $0.factsCounts() } }
 
     private func publish(_ number: UInt8, _ request: (Content) -> ChangeRequest) throws {
-        let bytes = [UInt8](repeating: number, count: 100)
-        var hasher = ContentHasher()
-        bytes.withUnsafeBytes { hasher.update($0) }
-        let content = Content(
-            hash: try #require(ContentHash(bytes: hasher.finish())), byteCount: 100, contentType: "image/jpeg",
-            fileExtension: "jpg")
-        let staged = try library.directory.originals.stage()
-        try writeBytes(staged.file, bytes, files: library.machine.files, at: 0)
-        let request = request(content)
+        let staged = try stagedBytes(number, in: library)
+        let request = request(staged.content)
         try library.onThread { library in
-            _ = try library.publish([StagedContent(content: content, staged: staged)], origin: "test") { change in
+            _ = try library.publish([staged], origin: "test") { change in
                 try change.perform(request)
             }
         }

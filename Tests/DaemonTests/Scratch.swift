@@ -7,8 +7,8 @@ final class Scratch {
     let path: String
 
     init() throws {
-        // mkdtemp(3) replaces these six letters: they are no word of ours.
-        var template = Array("\(FileManager.default.temporaryDirectory.path)/albumd-XXXXXX".utf8CString)
+        let parent = FileManager.default.temporaryDirectory.path
+        var template = Array("\(parent)/albumd-XXXXXX".utf8CString)  // mkdtemp(3) replaces these six letters
         let made = try #require(mkdtemp(&template), "mkdtemp failed: \(errno)")
         path = String(cString: made)
     }

@@ -28,11 +28,11 @@ struct ForbiddenWordTests {
     }
 
     @Test func aPlaceIsToldAsACompilerWould() {
-        // The word stands in strings alone: a sample of what the rule finds.
-        let word = ForbiddenWord(word: "try!", caught: [])
-        let file = ProjectFile(path: "Sources/A/B.swift", text: "let a = 1\nlet b = try! f()\n")
+        let forbidden = "try!"  // in a string: a sample of what the rule finds
+        let word = ForbiddenWord(word: forbidden, caught: [])
+        let file = ProjectFile(path: "Sources/A/B.swift", text: "let a = 1\nlet b = \(forbidden) f()\n")
         #expect(
-            word.findings(in: file).map(\.description) == ["Sources/A/B.swift:2: 'try!' may not stand here"]
+            word.findings(in: file).map(\.description) == ["Sources/A/B.swift:2: '\(forbidden)' may not stand here"]
         )
         let elsewhere = ProjectFile(path: "Benchmarks/B.swift", text: file.text)
         #expect(word.findings(in: elsewhere).isEmpty)

@@ -11,7 +11,7 @@ private let sqlPlaces = [
 ]
 
 let forbiddenWords: [ForbiddenWord] =
-    // What is caught and passed are samples in strings: they show the rule at work, and nothing runs them.
+    // What is caught and passed shows the rule at work: nothing runs it.
     [
         ForbiddenWord(
             word: "Date()", exceptions: machine, caught: ["let a = Date()", "f(Date())"],
@@ -19,7 +19,9 @@ let forbiddenWords: [ForbiddenWord] =
         ForbiddenWord(word: "Date.now", exceptions: machine, caught: ["let a = Date.now"], passed: ["Date.nowhere"]),
         ForbiddenWord(
             word: "UUID()", exceptions: machine, caught: ["LocalIdentifier(UUID())"], passed: ["machine.makeUUID()"]),
-        ForbiddenWord(word: "Task.sleep", exceptions: machine, caught: ["try await Task.sleep(for: .seconds(1))"]),
+        ForbiddenWord(
+            word: "Task.sleep", exceptions: machine,  // the rule's own word, in a string
+            caught: ["try await Task.sleep(for: .seconds(1))"]),  // a sample, in a string
         ForbiddenWord(word: "ContinuousClock", exceptions: machine, caught: ["ContinuousClock().now"]),
         ForbiddenWord(word: "SuspendingClock", exceptions: machine, caught: ["SuspendingClock.now"]),
         ForbiddenWord(
@@ -48,10 +50,17 @@ let forbiddenWords: [ForbiddenWord] =
         ForbiddenWord(word: "getrandom", caught: ["getrandom(&bytes, 16, 0)"]),
 
         ForbiddenWord(
-            word: "@unchecked", caught: ["final class A: @unchecked Sendable {"], passed: ["// no @unchecked Sendable"]),
-        ForbiddenWord(word: "try!", caught: ["let a = try! f()"], passed: ["try f()", #"let a = "try!""#]),
+            word: "@unchecked",  // the rule's own word, in a string
+            caught: ["final class A: @unchecked Sendable {"],  // a sample, in a string
+            passed: ["// no @unchecked Sendable"]),  // a sample, in a string
+        ForbiddenWord(
+            word: "try!",  // the rule's own word, in a string
+            caught: ["let a = try! f()"], passed: ["try f()", #"let a = "try!""#]),  // samples, in strings
         ForbiddenWord(word: "as!", caught: ["let a = b as! Int"], passed: ["let a = b as? Int", "let alias = !a"]),
-        ForbiddenWord(word: "fatalError", caught: ["fatalError(\"no\")"], passed: ["preconditionFailure(\"why\")"]),
+        ForbiddenWord(
+            word: "fatalError",  // the rule's own word, in a string
+            caught: ["fatalError(\"no\")"],  // a sample, in a string
+            passed: ["preconditionFailure(\"why\")"]),
         ForbiddenWord(
             word: "print", scope: ["Sources/"],
             caught: ["print(a)"], passed: ["let name = printable(path)", "// print(a)", #"say("print(a)")"#]),
@@ -60,15 +69,19 @@ let forbiddenWords: [ForbiddenWord] =
             passed: ["import FoundationEssentials"]),
 
         ForbiddenWord(
-            word: "sleep", caught: ["sleep(1)", "Task.sleep(for: .seconds(1))"], passed: ["let sleeper = 1"]),
-        ForbiddenWord(word: "usleep", caught: ["usleep(1000)"]),
-        ForbiddenWord(word: "nanosleep", caught: ["nanosleep(&time, nil)"]),
+            word: "sleep",  // the rule's own word, in a string
+            caught: ["sleep(1)", "Task.sleep(for: .seconds(1))"],  // samples, in strings
+            passed: ["let sleeper = 1"]),
+        ForbiddenWord(word: "usleep", caught: ["usleep(1000)"]),  // word and sample, in strings
+        ForbiddenWord(word: "nanosleep", caught: ["nanosleep(&time, nil)"]),  // word and sample, in strings
         ForbiddenWord(
             word: "sleep", part: .strings, scope: ["Tests/"],
             exceptions: ["Tests/HouseRules/ForbiddenWords.swift": "the samples"],
             caught: [#"shell("sleep 1; ls")"#], passed: ["// never sleep"]),
 
-        ForbiddenWord(word: "TODO", part: .comments, caught: ["// TODO: later"], passed: ["let TODO = 1"]),
+        ForbiddenWord(
+            word: "TODO", part: .comments,  // the rule's own word, in a string
+            caught: ["// TODO: later"], passed: ["let TODO = 1"]),  // samples, in strings
         ForbiddenWord(word: "FIXME", part: .comments, caught: ["/* FIXME */"]),
     ]
     + ["SELECT ", "INSERT ", "UPDATE ", "DELETE FROM", "CREATE TABLE", "CREATE INDEX", "ALTER TABLE"].map { word in

@@ -46,15 +46,16 @@ import Testing
         }
     }
 
+    private func takingUpload() throws -> FakeDaemon.Answer {
+        let hash = try #require(ContentHash(bytes: [UInt8](repeating: 1, count: 32)))
+        return { _ in .json(UploadReceipt(upload: machine.makeUUID(), sha256: hash, byteCount: 1), status: 202) }
+    }
+
     /// What the bytes say is not given: facts decide later.
     @Test func theCaptureDateIsNoDateThatIsGiven() async throws {
         try await withScratchFolder { folder in
             try PosixProgram().write(folder.path("a.jpg"), "x")
-            let hash = try #require(ContentHash(bytes: [UInt8](repeating: 1, count: 32)))
-            let answer: FakeDaemon.Answer = { _ in
-                .json(UploadReceipt(upload: machine.makeUUID(), sha256: hash, byteCount: 1), status: 202)
-            }
-            try await FakeDaemon.with(in: folder, answer: answer) { daemon in
+            try await FakeDaemon.with(in: folder, answer: try takingUpload()) { daemon in
                 let ran = try await albumctl(
                     "save", folder.path("a.jpg"), "--no-wait", "--creation-date", "capture", socket: daemon.socketPath)
                 #expect(ran.code == 0)
@@ -67,11 +68,7 @@ import Testing
     @Test func everythingThatIsSaidReachesTheDaemon() async throws {
         try await withScratchFolder { folder in
             try PosixProgram().write(folder.path("a.jpg"), "x")
-            let hash = try #require(ContentHash(bytes: [UInt8](repeating: 1, count: 32)))
-            let answer: FakeDaemon.Answer = { _ in
-                .json(UploadReceipt(upload: machine.makeUUID(), sha256: hash, byteCount: 1), status: 202)
-            }
-            try await FakeDaemon.with(in: folder, answer: answer) { daemon in
+            try await FakeDaemon.with(in: folder, answer: try takingUpload()) { daemon in
                 let ran = try await albumctl(
                     "save", folder.path("a.jpg"), "--album", "A", "--external", "e", "--context", "c", "--no-wait",
                     "--creation-date", "2026-11-30T03:01:09+01:00", "--json", socket: daemon.socketPath)
