@@ -98,11 +98,14 @@ class Daemon:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def rest(self):
-        """Returns when it has used no processor time for five seconds: what a start looks at afterwards is over."""
+        """Returns when the facts are read, and it has used no processor time for twelve seconds: what a start looks at
+        afterwards is over, and the reader has been let go of."""
+        while (facts := self.status()["facts"])["waitingCount"] > 0 and not facts.get("unavailable"):
+            time.sleep(1)
         before = None
         while before != self.cpu():
             before = self.cpu()
-            time.sleep(5)
+            time.sleep(12)
 
 
 class Asker:

@@ -323,6 +323,7 @@ def unchanged(bench):
         (bench.scratch / "w4").rename(daemon.inbox / "w4")
         daemon.flush()
         daemon.imported(count)
+        daemon.rest()
         inbox = daemon.inbox
     find = f"find '{inbox}' -type f -printf '%p %i %s %T@\\n' > /dev/null"
     for watch, what, target in (("poll", "without", "<= 1.0"), ("inotify", "with", "<= 1.5")):
