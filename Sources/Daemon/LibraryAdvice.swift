@@ -8,9 +8,7 @@ func libraryAdvice(_ error: any Error) -> String {
     case let error as FileError where error.isNoSpace: freeSomeSpace
     case let error as FileError where error.isReadOnly: mountReadWrite
     case let error as FileError where error.isTooManyFiles: Problem.moreOpenFiles
-    case let error as FileError where error.isPermission:
-        "give the library back to the user that albumd runs as, with chown -R, and see with lsattr that nothing in it "
-            + "is immutable"
+    case let error as FileError where error.isPermission: FileError.permissionAdvice
     case let error as DatabaseError where error.isFull: freeSomeSpace
     case let error as DatabaseError where error.isReadOnly: mountReadWrite
     default: "look at dmesg and at the disk's health; journalctl -u albumd says more"

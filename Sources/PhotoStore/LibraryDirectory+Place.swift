@@ -40,6 +40,19 @@ extension LibraryDirectory {
         }
     }
 
+    /// A directory of a library that has been in use is made anew: whoever moved it away may want it back.
+    static func tellOfLoss(of name: String, from path: [UInt8], _ machine: Machine) {
+        let comesBack =
+            switch name {
+            case "journal": "what the catalogue has of it is written once more"
+            case "snapshots": "the next snapshot is made within a day"
+            default: "what was in it is not in the library any more"
+            }
+        machine.log(
+            .notice, "the library's directory '\(name)' was gone and is made anew: \(comesBack)",
+            ["library": display(path)])
+    }
+
     /// Throws `originalsGone` where the library has a catalogue or a journal, and no directory of originals.
     ///
     /// An empty one in its place would have everything called missing, and would keep the right one from coming back.

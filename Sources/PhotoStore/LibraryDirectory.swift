@@ -50,8 +50,12 @@ package struct LibraryDirectory: Sendable {
         let format = try LibraryFormat.readOrWrite(
             in: root, path: path, identifier: identifier, machine: machine)
         try requireOriginals(in: root, path: path, files: files)
+        let isOld = try files.statusIfPresent(at: Array("catalogue.sqlite".utf8), in: root) != nil
         func directory(_ name: String) throws -> OpenFile {
-            try openOwn(name, in: root, path: path, files: files)
+            if isOld, try files.statusIfPresent(at: Array(name.utf8), in: root) == nil {
+                tellOfLoss(of: name, from: path, machine)
+            }
+            return try openOwn(name, in: root, path: path, files: files)
         }
         let originals = Originals(
             machine: machine, originals: try directory("originals"), staging: try directory("staging"),

@@ -34,6 +34,16 @@ package struct FileError: Error, Sendable, Equatable {
     package var isOfOneFile: Bool { !isNoSpace && !isReadOnly && !isShortage }
 }
 
+extension FileError {
+    /// What mends it that albumd may not do with its own files what it must.
+    package static let permissionAdvice =
+        "give the library back to the user that albumd runs as, with chown -R, and see with lsattr that nothing in it "
+        + "is immutable"
+
+    /// For a person, of a file in the library.
+    package var ofLibrary: String { isPermission ? "\(self): \(FileError.permissionAdvice)" : description }
+}
+
 extension FileError: CustomStringConvertible {
     package var description: String {
         let reason = String(cString: strerror(code))

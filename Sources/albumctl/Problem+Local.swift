@@ -7,7 +7,17 @@ extension Problem {
             "usage", title: "The command line is not understood", status: 400, detail: detail, fix: fix, exitCode: 2)
     }
 
-    static let howToCall = "albumctl COMMAND --help shows what it takes"
+    static let howToCall = "\(help(of: nil)) shows what it takes"
+
+    static func help(of command: Command?) -> String { "albumctl \(command?.name ?? "COMMAND") --help" }
+
+    /// The help that mends it is that of the command that was typed.
+    func naming(_ command: Command?) -> Problem {
+        guard fix == Problem.howToCall, let command else { return self }
+        var problem = self
+        problem.fix = "\(Problem.help(of: command)) shows what it takes"
+        return problem
+    }
 
     /// What the daemon advises to whoever sends requests is of no use to who types commands.
     var forTyping: Problem {

@@ -20,6 +20,15 @@ enum Program {
 
     private static func run(_ tokens: [[UInt8]], _ host: Host, _ output: Output) throws(Problem) -> ExitCode {
         var parser = ArgumentParser(tokens, commands: Command.all)
+        do throws(Problem) {
+            return try run(&parser, host, output)
+        } catch {
+            throw error.naming(parser.command)
+        }
+    }
+
+    private static func run(_ parser: inout ArgumentParser, _ host: Host, _ output: Output) throws(Problem) -> ExitCode
+    {
         try parser.parse()
         if parser.arguments.has("help") {
             help(parser, output)

@@ -12,7 +12,8 @@ import Testing
     @Test(arguments: [
         (ENOSPC, "notEnoughSpace", "free some space"), (EDQUOT, "notEnoughSpace", "free some space"),
         (EROFS, "libraryReadOnly", "read-write"), (EMFILE, "unavailable", "LimitNOFILE"),
-        (ENFILE, "unavailable", "LimitNOFILE"), (EIO, "ioError", "dmesg"),
+        (ENFILE, "unavailable", "LimitNOFILE"), (EIO, "ioError", "dmesg"), (EPERM, "unavailable", "lsattr"),
+        (EACCES, "unavailable", "chown"),
     ])
     func aFileThatCannotBeWritten(code: Int32, type: String, fix: String) throws {
         let problem = try #require(Problem(ofDisk: FileError(code: code, verb: "openat2", path: Array("d6/x".utf8))))

@@ -31,6 +31,10 @@ extension Integration {
                     try albumd.reconcile()
                 }
                 try expectCovered(albumd.path("sub"), albumd)
+                // That imported files are out of sight is said; what is to be done is in a person's hand.
+                let problem = try #require(try albumd.status().problems.first)
+                #expect(problem.what.contains("over 1 imported file: nothing there is seen"), "\(problem.what)")
+                #expect(problem.fix.contains("umount \(albumd.path("sub"))"), "\(problem.fix)")
                 // Of what is in the mount itself nothing is known, and no scan will change that.
                 try albumd.other.makeDirectory(albumd.path("plain"))
                 try disk.sh("touch '\(albumd.path("sub/other.jpg"))'")
@@ -42,6 +46,7 @@ extension Integration {
                 try albumd.flush()
                 try expectImported([known, new], by: albumd)
                 #expect(try albumd.identifier(of: known.path) == identifier)
+                #expect(try albumd.status().problems.isEmpty)
                 // What was mounted when the watches were set is watched by now.
                 let later = try albumd.drop("sub/later.jpg", SampleMedia.jpeg(3))
                 try albumd.flush()

@@ -36,6 +36,22 @@ import Testing
         }
     }
 
+    /// Whoever moved one away learns that it was missed; a new library has none, and says nothing.
+    @Test(arguments: ["journal", "snapshots", "set-aside", "staging"])
+    func aDirectoryThatIsMadeAnewIsTold(name: String) throws {
+        try withLibrary(name) { made in
+            let log = Monitor<[String]>([])
+            var home = made
+            home.machine.log = Log { entry in log.update { $0.append(entry.message) } }
+            try home.make()
+            #expect(log.update { $0 }.filter { $0.contains("made anew") } == [])
+            rename(home.path + "/" + name, home.path + ".away")
+            let library = try home.open()
+            library.onThread { $0.close() }
+            #expect(log.update { $0 }.count { $0.contains("'\(name)' was gone and is made anew") } == 1)
+        }
+    }
+
     /// What a crash leaves of a library that is being made has neither.
     @Test func aLibraryWithoutOriginalsThatNeverHadAnyIsTakenOn() throws {
         try withLibrary { home in

@@ -9,7 +9,7 @@ import TestSupport
 /// A library in a scratch folder of the real file system.
 struct RealLibrary {
     let scratch: ScratchFolder
-    let machine: Machine
+    var machine: Machine
 
     let path: String
 

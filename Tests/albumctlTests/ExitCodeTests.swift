@@ -17,11 +17,12 @@ import Testing
             try await FakeDaemon.with(in: folder, answer: { _ in problem.response }) { daemon in
                 let ran = try await albumctl("status", "--json", socket: daemon.socketPath)
                 #expect(Int(ran.code) == code)
-                #expect(try ran.json([String: Problem].self) == ["error": problem.forTyping])
+                let told = problem.forTyping.naming(Command.all.first { $0.name == "status" })
+                #expect(try ran.json([String: Problem].self) == ["error": told])
                 #expect(ran.error.contains(problem.detail))
                 // Who types has no use for how requests are written.
                 #expect(!ran.error.contains("openapi"))
-                if let fix = problem.forTyping.fix { #expect(ran.error.contains("\n    " + fix)) }
+                if let fix = told.fix { #expect(ran.error.contains("\n    " + fix)) }
             }
         }
     }

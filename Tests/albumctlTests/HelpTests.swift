@@ -16,6 +16,14 @@ import Testing
         for example in command.examples { #expect(ran.out.contains(example.line)) }
     }
 
+    @Test(arguments: [["safe", "--nothing"], ["album", "list", "--limit"]])
+    func whatIsNotUnderstoodNamesTheHelpOfItsCommand(line: [String]) async throws {
+        let ran = try await albumctl(line.map { Array($0.utf8) })
+        #expect(ran.code == 2)
+        let name = line.prefix { !$0.hasPrefix("--") }.joined(separator: " ")
+        #expect(ran.error.contains("albumctl \(name) --help"), "\(ran.error)")
+    }
+
     @Test(arguments: ["history", "plan", "safe", "verify", "watch"])
     func whatAnswersInLinesOfJSONSaysSo(name: String) async throws {
         let help = try await albumctl(name, "--help").out.split(separator: "\n").joined(separator: " ")

@@ -10,6 +10,8 @@ extension Problem {
         case _ where error.isNoSpace: self = .noRoom
         case _ where error.isReadOnly: self = .readOnly
         case _ where error.isTooManyFiles: self = .tooManyOpenFiles
+        case _ where error.isPermission:
+            self = .unavailable("albumd may not: \(error)", fix: "\(FileError.permissionAdvice), then try again")
         case _ where error.isUnreachable: self = .brokenDisk(error.description)
         default: return nil
         }

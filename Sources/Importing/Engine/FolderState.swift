@@ -54,6 +54,8 @@ struct FolderState {
     var beyond: [PathBytes: Reason] = [:]
     /// Directories in it that the last scan found another file system mounted on.
     var mounts: [PathBytes] = []
+    /// How many sources each of them covers.
+    var covered: [PathBytes: Int] = [:]
 
     var path: PathBytes { PathBytes(rule.path) }
     /// How soon a scan is owed where something went wrong at `now`.
@@ -107,6 +109,8 @@ package struct FolderStatus: Sendable, Equatable {
     package var unreadable: [PathBytes: String]
     /// What lies too deep, or has too long a path, to be imported.
     package var beyond: [PathBytes: Reason] = [:]
+    /// Directories that another file system is mounted on, and how many sources of before lie below.
+    package var covered: [PathBytes: Int] = [:]
     /// Sources that one scan did not find, and that another must not find before they count as gone.
     package var missedCount: Int
 

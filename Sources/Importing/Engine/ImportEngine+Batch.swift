@@ -166,7 +166,7 @@ extension ImportEngine {
             return nil
         } catch {
             guard let refusal = refusal(error) else { throw error }
-            giveBack(judged.candidates, Reason(ofDisk: refusal), because: refusal.description)
+            giveBack(judged.candidates, Reason(ofDisk: refusal), because: refusal.ofLibrary)
             return nil
         }
     }

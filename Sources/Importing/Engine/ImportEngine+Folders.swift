@@ -121,6 +121,7 @@ extension ImportEngine {
         }
         if let root, before != .online || isUncovered(folder, beneath: root) {
             folders[path]?.mounts = []
+            folders[path]?.covered = [:]
             beginWatching(path)
         }
         return root

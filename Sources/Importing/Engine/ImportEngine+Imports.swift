@@ -185,7 +185,7 @@ extension ImportEngine {
     /// Writes an outcome that needed no bytes; where the disk does not take it, it is tried again.
     func conclude(_ source: Source, now: Duration) throws {
         if let error = try record([source]) {
-            let (reason, why) = (Reason(ofDisk: error), error.description)
+            let (reason, why) = (Reason(ofDisk: error), error.ofLibrary)
             board.update { $0.giveBack(source.key, reason: reason, detail: why, after: .seconds(10), now: now) }
         } else {
             board.update { $0.finish(source.key) }

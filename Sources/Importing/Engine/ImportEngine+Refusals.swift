@@ -11,7 +11,7 @@ extension ImportEngine {
         for candidate in candidates {
             guard let error = refused[candidate.key] else { continue }
             machine.log(.error, "an original cannot be stored: \(error)", ["path": printable(candidate.key.path.bytes)])
-            let why = "its original cannot be given its place in the library: \(error)"
+            let why = "its original cannot be given its place in the library: \(error.ofLibrary)"
             later(candidate, .ioError, why, .backOff, into: &failed)
         }
         for (_, source) in failed { try conclude(source, now: machine.uptime()) }

@@ -17,6 +17,12 @@ struct ScanRun {
     var beyond: [PathBytes: Reason] = [:]
     /// Directories that another file system is mounted on: of what is below them nothing is known.
     var mounts: [PathBytes] = []
+    /// How many mapped sources lie below each of them.
+    var covered: [PathBytes: Int] {
+        let counts = mounts.map { mount in (mount, missed.count { $0.path.isBelow([mount]) }) }
+        return Dictionary(counts.filter { $0.1 > 0 }) { _, new in new }
+    }
+
     /// Whether something failed for another reason than its rights, or could not be written down.
     var isUnreachable = false
 }
@@ -179,6 +185,7 @@ extension ImportEngine {
             departures.forgetMissed(in: run.uuid, but: Set(missing))
             missed(missing, in: run.folder)
             folders[run.folder]?.hasCompleteScan = true
+            folders[run.folder]?.covered = run.covered
         }
         if run.isUnreachable { hurry(run.folder) }
         folders[run.folder]?.unreadable = run.unreadable

@@ -153,6 +153,7 @@ package final class ImportEngine {
         status.isLookedThrough = folder.isLookedThrough
         status.scanCount = folder.scanCount
         status.beyond = folder.beyond
+        status.covered = folder.covered
         status.isOtherDirectory = folder.standing == .online && folder.isOtherDirectory
         return status
     }

@@ -226,7 +226,7 @@ package struct Stager: Sendable {
     private func answer(to library: FileError) -> Staging {
         if library.isNoSpace { return diskIsFull }
         return .later(
-            Reason(ofDisk: library), detail: "the library cannot take it: \(library)", pause: .disk)
+            Reason(ofDisk: library), detail: "the library cannot take it: \(library.ofLibrary)", pause: .disk)
     }
 
     private func answer(to error: FileError, candidate: Candidate) -> Staging {

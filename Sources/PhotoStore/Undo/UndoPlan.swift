@@ -105,7 +105,9 @@ package struct UndoPlan: Sendable, Equatable {
             // What a rule says of an album that is gone is to be asked, not forgotten.
             if before == nil, let album = after?.album, isInUse(album) || goes(album) { continue }
             guard basis.now.folderAlbums[key] == after else {
-                remarks.append("the album of '\(printable(key.directory.bytes))' in its folder was changed since")
+                let place =
+                    key.directory.bytes.isEmpty ? "a folder" : "'\(printable(key.directory.bytes))' in its folder"
+                remarks.append("the album of \(place) was changed since")
                 continue
             }
             requests.append(before.map { .bindFolderAlbum($0) } ?? .releaseFolderAlbum(key))

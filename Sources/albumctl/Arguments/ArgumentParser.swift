@@ -102,7 +102,9 @@ struct ArgumentParser {
         let hint = nearest.map { "; did you mean \($0)?" } ?? ""
         return .usage(
             "there is no option '\(printable(text))' here\(hint)",
-            fix: "a file of that name is written ./\(printable(text)), or stands after --")
+            fix:
+                "\(Problem.help(of: command)) lists the options; a file of that name is written ./\(printable(text)), or stands after --"
+        )
     }
 
     private func unknownCommand(_ word: String) -> Problem {
