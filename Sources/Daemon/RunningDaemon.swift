@@ -204,6 +204,7 @@ final class RunningDaemon: Sendable {
         service.facts.stop()
         // Blocks for at most one batch; nothing else runs any more.
         service.importing.stop()
+        service.cloud?.bringLastHistory()
         service.journal.stop()
         service.snapshots.stop()
         service.readers.close()

@@ -15,6 +15,11 @@ extension Catalogue {
         }
     }
 
+    /// Every content that is in the cloud.
+    package func copiedContents() throws -> [ContentHash] {
+        try connection.all("SELECT hash FROM cloudCopy") { try $0.hash(0) }
+    }
+
     /// A page of live assets that have an original with this residency, oldest arrival first.
     package func assets(
         withResidency residency: Residency, after cursor: Int64, limit: Int

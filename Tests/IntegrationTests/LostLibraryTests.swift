@@ -48,6 +48,24 @@ extension Integration {
             }
         }
 
+        /// The history is in the cloud up to the last change, when albumd has ended.
+        @Test func whatWasCommittedRightBeforeAStopIsRestored() throws {
+            try withAlbumd { albumd in
+                let early = try albumd.dropPictures(0..<1)
+                try albumd.flush()
+                _ = try albumd.settledCloud()
+                let late = try albumd.drop("late.jpg", SampleMedia.jpeg(9))
+                try albumd.flush()
+                let identifiers = try (early + [late]).map { try albumd.identifier(of: $0.path) }
+                try loseLibrary(albumd)
+                #expect(try albumd.start() == .code(EX_CONFIG))
+                _ = try follow(try advice(albumd.log, from: "albumd --config", to: ". If a new"), albumd)
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
+                #expect(try (early + [late]).map { try albumd.identifier(of: $0.path) } == identifiers)
+            }
+        }
+
         /// Another library's cloud, or none, is not offered.
         @Test func whatTheCloudHasNotIsNotOffered() throws {
             try withAlbumd { albumd in

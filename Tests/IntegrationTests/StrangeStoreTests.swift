@@ -52,6 +52,42 @@ extension Integration {
             }
         }
 
+        /// An older copy of the store, or an empty one where nothing is in the cloud alone, is the library's; what came to
+        /// the store since is not there, which is found at once and not by who needs it.
+        @Test(arguments: [true, false]) func aStoreThatIsBehindIsAskedForWhatCameSince(isEmpty: Bool) throws {
+            try withAlbumd { albumd in
+                let drops = try albumd.dropPictures(0..<3)
+                try albumd.flush()
+                func move(_ verb: String, _ drop: Drop) throws {
+                    let end = try albumd.cloud(verb, CloudRequest(subjects: [albumd.subject(drop)]))
+                    #expect(end.counts.values.reduce(0, +) == 1, "\(end.counts)")
+                }
+                let cloud = albumd.installation.library + "-cloud"
+                try move("evict", drops[0])
+                if isEmpty { try move("fetch", drops[0]) }
+                #expect(try albumd.stop() == .code(0))
+                let copied = isEmpty ? ["mkdir", cloud + ".old"] : ["cp", "-a", cloud, cloud + ".old"]
+                try #require(try run(copied, in: albumd.scratch).end == .code(0))
+                try #require(try albumd.start() == nil)
+                if !isEmpty { try move("evict", drops[1]) }
+                _ = try albumd.settledCloud()
+                #expect(try albumd.cloudStatus().doubtCount == 0)
+                #expect(try albumd.stop() == .code(0))
+                #expect(rename(cloud, cloud + ".volume") == 0 && rename(cloud + ".old", cloud) == 0)
+                try #require(try albumd.start() == nil)
+                _ = try albumd.settledCloud()
+                #expect(try albumd.cloudStatus().doubtCount == 1)
+                #expect(try albumd.status().isDegraded)
+                #expect(try albumd.stop() == .code(0))
+                #expect(rename(cloud, cloud + ".old") == 0 && rename(cloud + ".volume", cloud) == 0)
+                try #require(try albumd.start() == nil)
+                #expect(try albumd.cloud("verify", CloudRequest(all: true)).counts["proven"] ?? 0 > 0)
+                #expect(try albumd.cloudStatus().doubtCount == 0)
+                try albumd.expectWhole(drops)
+                #expect(try !albumd.status().isDegraded)
+            }
+        }
+
         /// Two libraries in one store would delete each other's objects.
         @Test func nothingIsEvictedToTheStoreOfAnotherLibrary() throws {
             try withAlbumd { albumd in

@@ -72,6 +72,17 @@ extension LibraryMirror {
     }
 }
 
+extension LibraryMirror {
+    /// Whether the store still has what was brought last, where there is more to bring; otherwise nothing is asked.
+    package func hasSegment(upTo token: Int64, _ history: History) throws -> Bool {
+        guard try token > 0 && !history(token, 1).isEmpty else { return true }
+        let before = token - Int64(Self.linesPerSegment)
+        let listed = try store.list(
+            Self.prefix, after: before > 0 ? MirrorSegment.key(before...token - 1) : nil, limit: 1000)
+        return listed.contains { MirrorSegment($0.key)?.tokens.upperBound == token }
+    }
+}
+
 /// Whether a store says that it is that library's.
 package func isStore(_ store: any ObjectStore, of library: UUID) throws -> Bool {
     guard let key = LibraryMirror.identity else { return false }

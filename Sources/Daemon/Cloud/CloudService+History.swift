@@ -11,9 +11,12 @@ extension CloudService {
         do {
             let mirror = mirror(through: store)
             let (known, isKnown, suspect) = state.update { ($0.mirroredToken, $0.isStoreKnown, $0.suspect) }
+            // Where what was brought last is not there, it is not as it was: an older copy of itself, maybe.
+            let isAsItWas = try isKnown && mirror.hasSegment(upTo: known, history)
             let from =
-                try isKnown
+                try isAsItWas
                 ? known : mirror.newestToken(isExpected: hasOriginalsThere(), suspect: suspect, history)
+            if !isAsItWas { try noteCopies(after: from) }
             state.update { ($0.mirroredToken, $0.isStoreKnown, $0.wasStoreKnown) = (from, true, true) }
             _ = try mirror.catchUp(from: from, history) { token in state.update { $0.mirroredToken = token } }
             if withSnapshot { try keepSnapshot(mirror) }
@@ -27,6 +30,12 @@ extension CloudService {
             }
             if isNews { machine.log(.warning, "the history is not kept in the store: \(error)") }
         }
+    }
+
+    /// What was committed since the last round, at the end of an orderly stop; a store that does not take it has it after
+    /// the next start.
+    func bringLastHistory() {
+        if state.update({ $0.isStoreKnown }) { keepHistory(through: tier.store) }
     }
 
     func mirror(through store: any ObjectStore) -> LibraryMirror {

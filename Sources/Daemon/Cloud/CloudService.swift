@@ -23,6 +23,8 @@ final class CloudService: Sendable {
         var isStoreKnown = false
         /// Whether it was so before, since this start: then originals that have a copy should have it there.
         var wasStoreKnown = false
+        /// Copies that a store which was behind is still to be asked for.
+        var unasked: Set<ContentHash> = []
         /// A change that was another's when the store was read last.
         var suspect: Int64?
         /// When the newest snapshot of the catalogue that is in the store was made.
@@ -175,6 +177,7 @@ final class CloudService: Sendable {
                 state.meet(nil)
             }
         }
+        askForCopies()
         do {
             let round = try tier.round(policy(), goesOn: { self.goesOn() })
             state.update { ($0.round, $0.lastRound) = (round, machine.now()) }
