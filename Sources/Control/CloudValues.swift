@@ -9,7 +9,7 @@ package struct CloudReport: Codable, Sendable, Equatable {
     package var directory: String?
     /// Whether it is on the library's own disk: then nothing becomes free.
     package var isOnLibraryDisk: Bool
-    /// How many originals, and bytes of them, are where.
+    /// How many originals, and bytes of them, are where: `local`, `both`, `inCloud`, and `missing` from the disk.
     package var residencies: [String: CountAndBytes]
     /// Transfers that were begun, by step.
     package var transfers: [String: Int]
@@ -48,7 +48,7 @@ package struct CloudReport: Codable, Sendable, Equatable {
 package struct CloudStatus: Codable, Sendable, Equatable {
     /// `simulated`, `none`.
     package var engine: String
-    /// How many originals, and bytes of them, are where.
+    /// How many originals, and bytes of them, are where: `local`, `both`, `inCloud`, and `missing` from the disk.
     package var residencies: [String: CountAndBytes]
     /// Transfers that were begun, by step.
     package var transfers: [String: Int]
@@ -125,6 +125,8 @@ package struct CloudPlanReport: Codable, Sendable, Equatable {
     package var uploads: CountAndBytes
     package var evictions: CountAndBytes
     package var fetches: CountAndBytes
+    /// Why none of it moves now.
+    package var obstacle: StatusProblem?
 
     package init(rows: [CloudMoveRow], uploads: CountAndBytes, evictions: CountAndBytes, fetches: CountAndBytes) {
         (self.rows, self.uploads, self.evictions, self.fetches) = (rows, uploads, evictions, fetches)

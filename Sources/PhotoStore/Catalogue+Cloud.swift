@@ -53,6 +53,32 @@ extension Catalogue {
         }
     }
 
+    /// Of originals that should be on the disk those that are not.
+    package func missingCounts() throws -> [Residency: (count: Int, byteCount: Int64)] {
+        try remembered(.missing) {
+            let rows = try connection.all(
+                """
+                SELECT residency, count(*), sum(byteCount) FROM content
+                WHERE condition = 'missing' AND residency <> 'inCloud' GROUP BY residency
+                """
+            ) { (try $0.word(0, Residency.self), (count: $0.int(1), byteCount: $0.integer(2))) }
+            return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// Live assets with an original that only the cloud has.
+    package func inCloudAssetCount() throws -> Int {
+        try remembered(.inCloudAssets) {
+            try connection.first(
+                """
+                SELECT count(DISTINCT asset.id) FROM content JOIN version ON version.hash = content.hash
+                JOIN resource ON resource.id = version.resource JOIN asset ON asset.id = resource.asset
+                WHERE residency = 'inCloud' AND condition = 'sound' AND state = 'live'
+                """
+            ) { $0.int(0) } ?? 0
+        }
+    }
+
     /// How many originals neither the disk nor the cloud has.
     package func lostCount() throws -> Int {
         try remembered(.lost) {

@@ -9,6 +9,8 @@ final class CountMemo {
         case sources
         case residencies
         case lost
+        case missing
+        case inCloudAssets
         case unsafeAssets
         case facts
         case smartAlbums

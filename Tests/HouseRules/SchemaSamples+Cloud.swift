@@ -32,7 +32,8 @@ var cloudSamples: [SchemaSample] {
         SchemaSample("CloudFailure", full: CloudFailure(sha256: digest, detail: "d")),
         SchemaSample("Simulation", full: wholeSimulation(identifier), bare: Simulation()),
         SchemaSample(
-            "CloudPlanReport", full: CloudPlanReport(rows: [], uploads: none, evictions: none, fetches: none)),
+            "CloudPlanReport", full: wholePlan(none),
+            bare: CloudPlanReport(rows: [], uploads: none, evictions: none, fetches: none)),
         SchemaSample(
             "CloudMoveRow", full: move,
             bare: CloudMoveRow(.upload, reason: "pinned", sha256: digest, byteCount: 1)),
@@ -82,4 +83,10 @@ private func tierRow(
         mediaType: .image, creationDate: date, creationDateSource: .given, addedDate: date, modificationDate: date,
         state: .live, resources: [Resource(type: .photo, originalFilename: name, versions: [version])])
     return TierRow(asset, isPinned: until != nil, until: until)
+}
+
+private func wholePlan(_ none: CountAndBytes) -> CloudPlanReport {
+    var plan = CloudPlanReport(rows: [], uploads: none, evictions: none, fetches: none)
+    plan.obstacle = StatusProblem(what: "w", fix: "f")
+    return plan
 }

@@ -24,6 +24,11 @@ extension Integration {
                 let status = try albumd.status()
                 #expect(
                     status.problems.contains { $0.what.contains("has nothing of this library") }, "\(status.summary)")
+                #expect(status.summary.contains("1 of 2 assets are safe"), "\(status.summary)")
+                let plan: CloudPlanReport = try albumd.get("/v1/cloud/plan")
+                #expect(plan.obstacle?.fix.contains("mount it") == true)
+                #expect(
+                    try albumd.albumctl("cloud", "fetch", "--all", "--dry-run").output.contains("the rule") == false)
                 let refused = try albumd.cloud("evict", CloudRequest(subjects: [albumd.subject(drops[1])]))
                 #expect(refused.counts == ["failed": 1] && refused.rows.first?.reason == "notOurs")
                 // It has nothing, and that means nothing.
@@ -119,6 +124,20 @@ extension Integration {
                 #expect(dry.counts == ["refused": 1, "wouldEvict": 1])
                 let done = try albumd.cloud("evict", CloudRequest(subjects: drops.map(albumd.subject)))
                 #expect(done.counts == ["refused": 1, "evicted": 1])
+                // And of a cloud that does not answer it does not say that it would take anything.
+                let other = try albumd.drop("other.jpg", SampleMedia.jpeg(8))
+                try albumd.flush()
+                #expect(try albumd.albumctl("cloud", "simulate", "--offline").code == 0)
+                let subjects = [albumd.subject(drops[0]), albumd.subject(other)]
+                for isDryRun in [true, false] {
+                    let away = try albumd.cloud("evict", CloudRequest(subjects: subjects, isDryRun: isDryRun))
+                    #expect(away.counts == ["refused": 1, "failed": 1], "\(isDryRun)")
+                }
+                #expect(try albumd.status().summary.contains("2 of 3 assets are safe"))
+                let plan: CloudPlanReport = try albumd.get("/v1/cloud/plan")
+                #expect(plan.obstacle?.fix == "albumctl cloud simulate --online")
+                #expect(try albumd.albumctl("cloud", "simulate", "--online").code == 0)
+                #expect(try !albumd.status().isDegraded)
             }
         }
 

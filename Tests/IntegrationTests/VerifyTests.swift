@@ -21,6 +21,8 @@ extension Integration {
                 #expect(quick.code == 3 && quick.output.contains("Found: corrupt 1, missing 1."), "\(quick.output)")
                 let deep = try albumd.albumctl("verify", "--deep")
                 #expect(deep.code == 3 && deep.output.contains("Found: corrupt 2, missing 1."), "\(deep.output)")
+                // What is missing from the disk is not said to be on it.
+                #expect(try albumd.cloudStatus().residencies["missing"]?.count == 1)
                 // Cut short and gone are no bytes that were read.
                 #expect(deep.output.contains("40 originals were looked at, 38 read ("), "\(deep.output)")
                 #expect(try albumd.status().problems.map(\.fix) == ["albumctl repair"])

@@ -13,7 +13,7 @@ extension CloudTier {
     }
 
     /// Throws `TierError.notOurs` where the store, asked now, is not this library's.
-    func requireOurs() throws {
+    package func requireOurs() throws(TierError) {
         guard let key = LibraryMirror.identity else { return }
         let mirror = LibraryMirror(store: store, library: library.directory.identifier)
         let found = try asking { () throws(ObjectStoreError) in try textIfPresent(key, in: store) }

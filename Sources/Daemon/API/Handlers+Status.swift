@@ -28,7 +28,9 @@ extension LibraryService {
             orphans: try knownOrphans.count(in: catalogue), reloadFailure: folderRules.failure,
             snapshotFailure: snapshots.state.failure)
         facts.unsafeAssets = contents.unsound == 0 ? 0 : try catalogue.unsafeAssetCount()
-        facts.unsafeAssets += try doubtedAssets(in: catalogue)
+        facts.unsafeAssets += try isCloudAway ? catalogue.inCloudAssetCount() : doubtedAssets(in: catalogue)
+        // One that is counted for two of its originals is one.
+        facts.unsafeAssets = min(facts.unsafeAssets, facts.assets)
         facts.held = deletion.needsConfirmation
         facts.library = try libraryProblems(orphans: facts.orphans)
         facts.isCatalogueChecked = library.inspection.hasPassed
@@ -51,6 +53,13 @@ extension LibraryService {
             cloud: CloudStatus(cloudReport), folders: try rows(of: engine.folders, in: catalogue),
             snapshotDate: snapshots.state.newest, rebuilt: recovery.rebuilt?.sentence,
             facts: try factsStatus(in: catalogue))
+    }
+
+    /// Whether what is in the cloud alone cannot be had now, as far as is known: then nobody can tell that it is safe.
+    private var isCloudAway: Bool {
+        guard let cloud else { return true }
+        let state = cloud.state.update { ($0.isStoreKnown, $0.mirrorProblem) }
+        return cloud.store.faults.isOffline || !state.0 && state.1 != nil
     }
 
     /// Assets whose only copy the store has denied once.

@@ -46,6 +46,14 @@ final class CloudService: Sendable {
         policy().movesOriginals || !report.transfers.isEmpty || report.residencies["inCloud"] != nil
     }
 
+    /// Why nothing moves now, as far as is known without asking the store.
+    var standstill: StatusProblem? {
+        if store.faults.isOffline {
+            return StatusProblem(what: "the cloud is offline", fix: "albumctl cloud simulate --online")
+        }
+        return state.update { $0.isStoreKnown ? StatusProblem(obstacle: $0.obstacle) : $0.mirrorProblem }
+    }
+
     private static let interval = Duration.seconds(30)
 
     let store: SimulatedStore

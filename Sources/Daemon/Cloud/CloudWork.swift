@@ -64,11 +64,13 @@ struct CloudWork: Sendable {
         }
     }
 
-    /// Why the store proves nothing, where that is what is asked of it.
+    /// Why the store proves nothing, where that is what is asked of it; a dry run asks whether it takes anything.
     private func disbelief() -> TierError? {
-        guard verb == .verify || verb == .drill, !isDryRun else { return nil }
+        let isAsked = verb == .evict ? isDryRun : verb != .fetch && !isDryRun
+        guard isAsked else { return nil }
         do throws(TierError) {
             try cloud.requireBelief(in: tier.store)
+            if isDryRun { try tier.requireOurs() }
             return nil
         } catch {
             return error
@@ -77,7 +79,8 @@ struct CloudWork: Sendable {
 
     /// Which rules take back what is fetched.
     private func takers(of hashes: [ContentHash]) -> [ContentHash: CloudPlan.Reason] {
-        guard verb == .fetch else { return [:] }
+        // Nothing leaves to a store that is not known to be the library's.
+        guard verb == .fetch, cloud.state.update({ $0.isStoreKnown }) else { return [:] }
         // Where the plan cannot be made, the fetch says less.
         return (try? tier.reasonsToLeave(after: Set(hashes), cloud.policy())) ?? [:]
     }
@@ -101,8 +104,8 @@ struct CloudWork: Sendable {
             guard let hash = row.sha256, let version = try service.readers.readNow({ try $0.version(of: hash) }) else {
                 throw TierError.unknown
             }
-            if let disbelief, version.residency != .local { throw disbelief }
-            row.outcome = try believing { try perform(version, row) }
+            if let disbelief, verb != .evict, version.residency != .local { throw disbelief }
+            row.outcome = try believing { try perform(version, row, disbelief) }
             row.explainDoubt(row.sha256.flatMap { tier.doubtWait(of: $0) } ?? .zero)
         } catch let error as TierError {
             row.explain(error, keptBy: keepers(of: row, error), row.sha256.flatMap { tier.doubtWait(of: $0) })
@@ -132,12 +135,13 @@ struct CloudWork: Sendable {
         }
     }
 
-    private func perform(_ version: Version, _ row: CloudRow) throws -> CloudRow.Outcome {
+    private func perform(_ version: Version, _ row: CloudRow, _ disbelief: TierError?) throws -> CloudRow.Outcome {
         let content = version.content
         switch verb {
         case .evict:
             if version.residency == .inCloud { return .unchanged }
             if let refusal = try tier.refusalToEvict(content) { throw TierError.refused(refusal) }
+            if let disbelief { throw disbelief }
             if isDryRun { return .wouldEvict }
             try cloud.requireStore(through: tier.store)
             try tier.evict(content, requestedBy: .person)

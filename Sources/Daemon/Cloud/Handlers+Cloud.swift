@@ -50,10 +50,8 @@ extension LibraryService {
     /// Without the rules of albums: they count what is in them.
     func cloudReport(in catalogue: Catalogue) throws -> CloudReport {
         var report = CloudReport(engine: cloud == nil ? "none" : "simulated")
-        let (counts, transfers) = (try catalogue.residencyCounts(), try catalogue.transfers())
-        report.residencies = Dictionary(
-            counts.map { ($0.key.rawValue, CountAndBytes(count: $0.value.count, byteCount: $0.value.byteCount)) },
-            uniquingKeysWith: { first, _ in first })
+        let transfers = try catalogue.transfers()
+        report.residencies = try residencies(in: catalogue)
         report.transfers = Dictionary(
             transfers.compactMap { $0.transfer }.map { ($0.rawValue, 1) }, uniquingKeysWith: +)
         (report.lostCount, report.purgedObjectCount) = (try catalogue.lostCount(), try catalogue.objectWorkCount())
@@ -70,6 +68,24 @@ extension LibraryService {
         report.failure = state.round.outage ?? state.mirrorFailure.map { "\($0)" } ?? state.obstacle?.why
         report.failures = state.round.failures.prefix(20).map { CloudFailure(sha256: $0.hash, detail: $0.why) }
         report.simulation = Simulation(cloud.store.faults)
+        return report
+    }
+
+    /// What should be on the disk and is not is `missing`, and not where its row says.
+    private func residencies(in catalogue: Catalogue) throws -> [String: CountAndBytes] {
+        let missing = try catalogue.missingCounts()
+        var report: [String: CountAndBytes] = [:]
+        for (residency, sum) in try catalogue.residencyCounts() {
+            let less = missing[residency] ?? (count: 0, byteCount: 0)
+            guard sum.count > less.count else { continue }
+            report[residency.rawValue] = CountAndBytes(
+                count: sum.count - less.count, byteCount: sum.byteCount - less.byteCount)
+        }
+        if !missing.isEmpty {
+            report["missing"] = CountAndBytes(
+                count: missing.values.reduce(0) { $0 + $1.count },
+                byteCount: missing.values.reduce(0) { $0 + $1.byteCount })
+        }
         return report
     }
 

@@ -17,13 +17,15 @@ extension LibraryService {
         let plan = try await cloud.pool.run { try cloud.tier.plan(cloud.policy(), limit: limit) }
         return try await read { catalogue in
             let begun = try self.begun(in: catalogue)
-            return CloudPlanReport(
+            var report = CloudPlanReport(
                 try CloudMoveRow.Move.allCases.map { kind in
                     var moves = PlannedMoves(of: kind, limit: limit)
                     for row in begun where row.move == kind { try moves.add(row, of: catalogue) }
                     try moves.add(plan, of: catalogue)
                     return moves
                 })
+            report.obstacle = cloud.standstill
+            return report
         }
     }
 

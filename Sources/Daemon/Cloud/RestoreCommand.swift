@@ -72,7 +72,7 @@ func fixOfRestore(_ error: any Error) -> String? {
     switch error {
     case MirrorError.empty: "name the cloud that the library had below [cloud] in the configuration"
     case MirrorError.notEmpty(let path):
-        "start albumd, where that library is whole; else put it aside, and the cloud makes its own anew: mv \(shellWord(path)) \(shellWord(path + ".before")) && albumd restore --from-cloud"
+        "start albumd, where that library is whole; else put it aside, with what only it has, and the cloud makes its own anew: mv \(shellWord(path)) \(shellWord(path + ".before")) && albumd restore --from-cloud"
     case MirrorError.damaged:
         "put the object back from a copy of the cloud; library/identity is one line, the library identifier that stands in a folder's .albumd-folder"
     case MirrorError.vanished: "mount its volume, or name the right directory below [cloud] in the configuration"

@@ -36,6 +36,10 @@ private func planMoves(_ invocation: Invocation) throws(Problem) -> ExitCode {
         output.line("Nothing would move.")
         return .done
     }
+    if let obstacle = plan.obstacle {
+        output.line("Nothing moves now: \(inert(obstacle.what))")
+        output.lines(indented(obstacle.fix) + [""])
+    }
     if !plan.rows.isEmpty { output.lines(table(plan.rows)) }
     let unlisted = sums.reduce(0) { $0 + $1.1.count } - plan.rows.count
     let words = sums.map { "\($0.0) \($0.1.count) (\(size($0.1.byteCount)))" }

@@ -72,7 +72,7 @@ private func purged(_ count: Int) -> String {
 
 /// `local 3 (4.1 MB), both 1 (231 bytes), inCloud 2 (7.0 MB)`: the nearest first.
 func whereabouts(_ residencies: [String: CountAndBytes]) -> String {
-    let words = ["local", "both", "inCloud"].compactMap { word in
+    let words = ["local", "both", "inCloud", "missing"].compactMap { word in
         residencies[word].map { "\(word) \($0.count) (\(size($0.byteCount)))" }
     }
     return words.isEmpty ? "none" : words.joined(separator: ", ")
