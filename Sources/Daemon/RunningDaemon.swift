@@ -195,15 +195,16 @@ final class RunningDaemon: Sendable {
         service.verification.requestStop()
         service.cloud?.requestStop()
         service.facts.requestStop()
-        pairing.stop()
         await server.stop()
         await service.watcher.stop()
         service.verification.stop()
         background.awaitEnd()
         service.cloud?.stop()
         service.facts.stop()
-        // Blocks for at most one batch; nothing else runs any more.
+        // Blocks for at most one batch; nothing else runs any more. What pairs its files is read to the end, or halves of
+        // one photo would be two for ever.
         service.importing.stop()
+        pairing.stop()
         service.cloud?.bringLastHistory()
         service.journal.stop()
         service.snapshots.stop()
