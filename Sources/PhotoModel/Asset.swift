@@ -29,6 +29,12 @@ package struct Asset: Hashable, Sendable {
         self.trashing = trashing
         self.resources = resources
     }
+
+    /// What the file with these bytes was called; the photo's name where none of its files has them.
+    package func filename(of hash: ContentHash) -> PathBytes {
+        let resource = resources.first { $0.versions.contains { $0.content.hash == hash } }
+        return (resource ?? resources.first)?.originalFilename ?? PathBytes([])
+    }
 }
 
 package enum AssetState: String, Codable, Sendable, CaseIterable {

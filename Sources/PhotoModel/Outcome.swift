@@ -97,7 +97,8 @@ extension Reason {
         switch self {
         case .symlink: "it is a symbolic link, and none is followed"
         case .notRegular: "it is a FIFO, a socket or a device, and none is ever opened"
-        case .otherFileSystem: "another file system is mounted there; add it as a folder of its own"
+        case .otherFileSystem:
+            "another file system is mounted there; mount it outside the folder, and add that as a folder of its own"
         case .putBack: "an undo put it back, and it stays"
         case .tooDeep: "it lies deeper than 64 directories"
         case .pathTooLong: "its path is longer than 4,096 bytes"

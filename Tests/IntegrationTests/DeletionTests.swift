@@ -141,6 +141,27 @@ extension Integration {
             }
         }
 
+        /// Its file that stayed, saved by a person, is known by its path again.
+        @Test func whatWasDeletedForGoodAndSavedAgainIsFoundByItsPath() throws {
+            try withAlbumd { albumd in
+                let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))
+                try albumd.flush()
+                try albumd.delete(drop)
+                try albumd.purgeAll()
+                #expect(try albumd.why(drop.path).summary.contains("which is deleted for good now"))
+                let unsafe = try albumd.albumctl("safe", drop.path)
+                #expect(unsafe.code == 1 && unsafe.output.contains("only albumctl save FILE"), "\(unsafe.output)")
+                #expect(try albumd.albumctl("save", drop.path).code == 0)
+                #expect(try albumd.albumctl("safe", drop.path).code == 0)
+                let again = try #require(try albumd.assets().first?.localIdentifier)
+                #expect(try albumd.why(drop.path).summary.contains("saved again, as \(again)"))
+                #expect(try albumd.albumctl("cloud", "evict", "--path", drop.path).code == 0)
+                #expect(try albumd.residencies() == [.inCloud])
+                try albumd.delete(drop)
+                #expect(try albumd.trash().map(\.localIdentifier) == [again])
+            }
+        }
+
         /// I07: a deleted photo stays deleted while its own file lies there; a copy of it is a wish to have it back.
         @Test func aFileThatStaysDoesNotBringItsPhotoBackAndACopyDoes() throws {
             try withAlbumd { albumd in

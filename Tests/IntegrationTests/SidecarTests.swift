@@ -34,6 +34,58 @@ extension Integration {
             ("IMG_1.AAE", recipe, .adjustmentData),
         ]
 
+        /// It is stored with its photo, and that it fills nothing is said.
+        @Test func aSidecarThatCannotBeReadIsSaid() throws {
+            guard try hasWorker() else { return }
+            try withAlbumd { albumd in
+                try albumd.drop("IMG_1.jpg", SampleMedia.jpeg(1))
+                try albumd.drop("IMG_1.jpg.xmp", Array(Self.xmp.dropLast(40)))
+                try albumd.flush()
+                try albumd.awaitFacts()
+                let asset = try albumd.asset(albumd.identifier(of: albumd.path("IMG_1.jpg")))
+                #expect(asset.resources.map(\.type) == [1, ResourceType.xmpSidecar.rawValue])
+                #expect(asset.facts?.faults.filter { $0.contains("'IMG_1.jpg.xmp' could not be read") }.count == 1)
+                let told = try albumd.albumctl("asset", "get", "\(asset.localIdentifier)").output
+                #expect(told.contains("could not be read, and fills nothing"), "\(told)")
+            }
+        }
+
+        /// UTF-16 is XMP's as well as UTF-8 is (ISO 16684-1, 7.1).
+        @Test func aSidecarInUTF16IsRead() throws {
+            guard try hasWorker() else { return }
+            try withAlbumd { albumd in
+                try albumd.drop("IMG_1.jpg", SampleMedia.jpeg(1))
+                try albumd.drop("IMG_1.xmp", [0xFF, 0xFE] + Self.xmp.flatMap { [$0, 0] })
+                try albumd.flush()
+                try albumd.awaitFacts()
+                let asset = try albumd.asset(albumd.identifier(of: albumd.path("IMG_1.jpg")))
+                #expect(asset.facts?.title == "Tower" && asset.facts?.faults == [])
+            }
+        }
+
+        /// What a photo lost comes back by the file that it was, a sidecar's as a picture's.
+        @Test func aSidecarThatIsLostComesBackBySave() throws {
+            try withAlbumd { albumd in
+                try albumd.drop("IMG_1.jpg", SampleMedia.jpeg(1))
+                let sidecar = try albumd.drop("IMG_1.jpg.xmp", Self.xmp)
+                try albumd.flush()
+                let asset = try albumd.asset(albumd.identifier(of: sidecar.path))
+                let version = try #require(asset.resources.last?.versions.last)
+                let hash = version.sha256.hexadecimal
+                let original = albumd.installation.library + "/originals/\(hash.prefix(2))/\(hash).xmp"
+                try albumd.other.write(albumd.scratch.path("copy.xmp"), Self.xmp)
+                try albumd.other.unlink(original)
+                try albumd.other.unlink(sidecar.path)
+                let found = try albumd.albumctl("repair")
+                #expect(found.output.contains("lost") && found.output.contains("IMG_1.jpg.xmp"), "\(found.output)")
+                let saved = try albumd.albumctl("save", albumd.scratch.path("copy.xmp"))
+                #expect(saved.code == 0, "\(saved.output)")
+                #expect(try albumd.other.read(original) == Self.xmp)
+                #expect(try albumd.albumctl("verify", "--deep").code == 0)
+                #expect(try albumd.assets().count == 1)
+            }
+        }
+
         @Test(arguments: Order.allCases)
         func sidecarsAreFilesOfTheirPhotoWhicheverComesFirst(order: Order) throws {
             try withAlbumd(test: "\(#function)\(order)") { albumd in

@@ -138,7 +138,7 @@ import Testing
         #expect(
             ran.lines.suffix(2) == [
                 "1 asset would be deleted for good; that would free 0 bytes on this disk.",
-                "2.5 MB of copies in the cloud stay there until [cloud] delete_purged takes them.",
+                "2.5 MB of copies in the cloud stay there for as long as [cloud] delete_purged says.",
             ])
     }
 

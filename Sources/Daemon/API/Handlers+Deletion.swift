@@ -124,13 +124,23 @@ extension LibraryService {
         return assets
     }
 
+    /// The asset that has the bytes of a file whose own photo was deleted for good; nil where that was not, or none has.
+    func savedAgain(_ source: Source, in catalogue: Catalogue) throws -> LocalIdentifier? {
+        guard let asset = source.localIdentifier, try catalogue.asset(asset)?.state == .purged,
+            let hash = source.evidence?.hash
+        else { return nil }
+        return try catalogue.assetHaving(hash)
+    }
+
     private func identifier(
         of subject: SubjectRequest, roots: [UUID: PathBytes], in catalogue: Catalogue
     ) throws -> LocalIdentifier {
         if let path = try Name.bytes(subject.path, subject.pathBase64) {
             let source = try key(of: path, roots: roots).flatMap { try catalogue.source($0) }
-            guard let identifier = source?.localIdentifier else { throw Self.notMapped("'\(printable(path.bytes))'") }
-            return identifier
+            guard let source, let identifier = source.localIdentifier else {
+                throw Self.notMapped("'\(printable(path.bytes))'")
+            }
+            return try savedAgain(source, in: catalogue) ?? identifier
         }
         if let external = subject.externalIdentifier {
             guard let identifier = try catalogue.externalMapping(external) else {

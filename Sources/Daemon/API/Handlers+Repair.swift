@@ -83,7 +83,7 @@ private actor RepairReader {
             try catalogue.assetHaving(content.hash).flatMap { try catalogue.asset($0) }
         }
         row.localIdentifier = asset?.localIdentifier
-        row.originalFilename = asset.map { Name($0.resources.first?.originalFilename ?? PathBytes([])).text }
+        row.originalFilename = asset.map { Name($0.filename(of: content.hash)).text }
         return row
     }
 

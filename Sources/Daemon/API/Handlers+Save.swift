@@ -40,10 +40,7 @@ extension LibraryService {
 
     /// Blocks: on a thread of the pool.
     private func saveNow(_ upload: Uploads.Upload, _ request: SaveRequest, origin: String) throws -> SaveResult {
-        let kind = try recognise(upload, name: request.filename ?? "")
-        let content = Content(
-            hash: upload.hash, byteCount: upload.byteCount, contentType: kind.mimeType,
-            fileExtension: kind.preferredExtension)
+        let (kind, content) = try describe(upload, name: request.filename ?? "")
         let plan = SavePlan(
             request: request, content: content, kind: kind,
             filename: try Name.bytes(request.filename, request.filenameBase64),
@@ -63,6 +60,21 @@ extension LibraryService {
         var result = committed.value
         result.token = committed.token
         return result
+    }
+
+    /// Bytes that a photo has, or had, are what they were taken for: a sidecar's, too, come back so.
+    private func describe(_ upload: Uploads.Upload, name: String) throws -> (MediaKind, Content) {
+        let known = try readers.readNow { catalogue in
+            try catalogue.assetHaving(upload.hash).flatMap { _ in try catalogue.version(of: upload.hash)?.content }
+        }
+        if let known { return (MediaKind(of: known) ?? .unknown, known) }
+        let kind = try recognise(upload, name: name)
+        return (
+            kind,
+            Content(
+                hash: upload.hash, byteCount: upload.byteCount, contentType: kind.mimeType,
+                fileExtension: kind.preferredExtension)
+        )
     }
 
     private func recognise(_ upload: Uploads.Upload, name: String) throws -> MediaKind {

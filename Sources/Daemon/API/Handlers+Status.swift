@@ -193,15 +193,7 @@ struct StatusFacts {
                         "'\(name)/\(printable(path.bytes))' is not imported: \(reason.explanation ?? reason.rawValue)\(more)",
                     fix: "move it further up in the folder, or shorten the names of its directories"))
         }
-        if let (path, count) = folder.covered.min(by: { $0.key < $1.key }) {
-            let (place, files) = (folder.rule.path + [UInt8(ascii: "/")] + path.bytes, counted(count, "imported file"))
-            let more = folder.covered.count > 1 ? " (and \(folder.covered.count - 1) more)" : ""
-            problems.append(
-                StatusProblem(
-                    what:
-                        "another file system is mounted on '\(printable(place))', over \(files): nothing there is seen\(more)",
-                    fix: "umount \(shellWord(path: place)), or leave it: the photos stay as they are"))
-        }
+        if let problem = StatusProblem(mountsIn: folder) { problems.append(problem) }
         return problems
     }
 

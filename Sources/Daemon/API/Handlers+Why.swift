@@ -35,8 +35,12 @@ extension LibraryService {
             guard source != nil || candidate != nil || ignored || !story.isEmpty || away != nil else {
                 throw try self.nothingKnown(of: path, key, in: catalogue)
             }
+            let state = try source?.localIdentifier.flatMap { try catalogue.asset($0)?.state } ?? .live
             var report = WhyReport(
-                summary: self.summary(source, candidate, isIgnored: ignored, hasStory: !story.isEmpty))
+                summary: self.summary(source, candidate, state, isIgnored: ignored, hasStory: !story.isEmpty))
+            if let other = try source.flatMap({ try self.savedAgain($0, in: catalogue) }) {
+                report.summary += " Its bytes were saved again, as \(other)."
+            }
             if let (folder, row) = away {
                 report.summary += " Its folder is \(folder.standing.word): \(row.detail ?? "")."
             }
@@ -132,7 +136,7 @@ extension LibraryService {
     }
 
     private func summary(
-        _ source: Source?, _ candidate: Candidate?, isIgnored: Bool, hasStory: Bool
+        _ source: Source?, _ candidate: Candidate?, _ state: AssetState, isIgnored: Bool, hasStory: Bool
     ) -> String {
         if let candidate {
             let detail = candidate.explanation.map { ": \($0)" } ?? ""
@@ -146,7 +150,9 @@ extension LibraryService {
         }
         let detail = (source.detail ?? source.reason.explanation).map { ": \($0)" } ?? ""
         let asset = source.localIdentifier.map { " as \($0)" } ?? ""
-        return "It is \(source.outcome.rawValue) (\(source.reason.rawValue))\(asset)\(detail).\(absence(of: source))"
+        let (verb, end) = state == .live ? ("is", "") : ("was", ", which is \(state.words) now")
+        let outcome = "\(source.outcome.rawValue) (\(source.reason.rawValue))"
+        return "It \(verb) \(outcome)\(asset)\(detail)\(end).\(absence(of: source))"
     }
 
     private func absence(of source: Source) -> String {

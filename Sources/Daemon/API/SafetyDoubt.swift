@@ -7,7 +7,7 @@ import Platform
 extension LibraryService {
     /// A yes turned into a no where this may not be the library that the folders know, or where that is not known yet.
     func doubted(_ row: SafetyRow) -> SafetyRow {
-        guard row.isSafe else { return row }
+        guard row.isSafe || row.reason == .inTrashFolder else { return row }
         let folders = importing.status.folders
         var row = row
         if let other = folders.first(where: \.standing.isOtherLibrary) {

@@ -33,7 +33,7 @@ struct SafetyJudge {
         var row = SafetyRow(path: file.path)
         (row.sha256, row.byteCount) = (file.hash, file.question.byteCount)
         guard let version = try catalogue.version(of: file.hash), version.content.byteCount == row.byteCount else {
-            row.refuse(.unknown, "the library has no such bytes" + (try story(of: file)))
+            row.refuse(.unknown, "the library has no such bytes" + (try story(of: file)), fix: fix(ofUnknown: file))
             return row
         }
         if version.residency != .inCloud { row.original = Name(version.content.path).text }
@@ -152,14 +152,23 @@ struct SafetyJudge {
         source.localIdentifier != nil && source.evidence?.hash == file.hash
     }
 
+    /// What brings a file in that `save` does not take.
+    private func fix(ofUnknown file: SafetyInquiry.File) -> String? {
+        guard let name = file.path?.name, SidecarKind(named: name.bytes) != nil else { return nil }
+        let suffix = printable(Array(name.bytes.split(separator: UInt8(ascii: ".")).last ?? []))
+        return "a sidecar comes in with its photo: put both into a watched folder; --ignore '*.\(suffix)' leaves it out"
+    }
+
     /// What is known of a file whose bytes are not: its outcome, where it is a source.
     private func story(of file: SafetyInquiry.File) throws -> String {
         guard let path = file.path else { return "" }
         for folder in try catalogue.folders() where path.bytes.starts(with: folder.path.bytes + [UInt8(ascii: "/")]) {
             let rest = PathBytes(Array(path.bytes[(folder.path.bytes.count + 1)...]))
-            guard let source = try catalogue.source(SourceKey(folder: folder.folder, path: rest)),
-                !source.outcome.isMapped
-            else { continue }
+            guard let source = try catalogue.source(SourceKey(folder: folder.folder, path: rest)) else { continue }
+            if let asset = source.localIdentifier, try catalogue.asset(asset)?.state == .purged {
+                return "; its photo was deleted for good, and only albumctl save FILE takes it in again"
+            }
+            guard !source.outcome.isMapped else { continue }
             let detail = source.detail.map { ": \($0)" } ?? ""
             return "; it is \(source.outcome.rawValue) (\(source.reason.rawValue))\(detail)"
         }

@@ -196,6 +196,6 @@ actor VerifyReader {
     private func name(_ row: inout VerifyRow, _ content: Content, _ asset: Asset?) {
         (row.path, row.sha256) = (Name(content.path).text, content.hash)
         row.localIdentifier = asset?.localIdentifier
-        row.originalFilename = asset.map { Name($0.resources.first?.originalFilename ?? PathBytes([])).text }
+        row.originalFilename = asset.map { Name($0.filename(of: content.hash)).text }
     }
 }

@@ -57,7 +57,7 @@ struct CloudWork: Sendable {
             try cloud.checkMirror(through: tier.store) { channel.send(JSON.line(CloudLine.row(CloudRow($0)))) }
         } catch {
             var row = CloudRow(sha256: nil, byteCount: 0)
-            (row.object, row.outcome) = ("library", .failed)
+            (row.object, row.outcome) = ("library/changes", .failed)
             row.detail = "the history could not be read: \(error)"
             row.fix = (error as? MirrorError)?.fix ?? "albumctl cloud status, then try again"
             channel.send(JSON.line(CloudLine.row(row)))
@@ -108,11 +108,23 @@ struct CloudWork: Sendable {
             row.outcome = try believing { try perform(version, row, disbelief) }
             row.explainDoubt(row.sha256.flatMap { tier.doubtWait(of: $0) } ?? .zero)
         } catch let error as TierError {
-            row.explain(error, keptBy: keepers(of: row, error), row.sha256.flatMap { tier.doubtWait(of: $0) })
+            row.explain(
+                error, heldBy: holder(of: row, error), keptBy: keepers(of: row, error),
+                row.sha256.flatMap { tier.doubtWait(of: $0) })
         } catch {
             let problem = service.problem(error)
             (row.outcome, row.detail, row.fix) = (.failed, problem.detail, problem.fix)
         }
+    }
+
+    /// The asset that is pinned, of several that have these bytes, where that is why it was refused.
+    private func holder(of row: CloudRow, _ error: TierError) -> LocalIdentifier? {
+        guard case .refused(.pinned) = error, let hash = row.sha256 else { return row.localIdentifier }
+        let now = service.machine.now()
+        let pinned = try? service.readers.readNow { catalogue in
+            try catalogue.assetsHaving(hash).map(\.asset).first { try catalogue.isPinned($0, at: now) }
+        }
+        return pinned ?? row.localIdentifier
     }
 
     /// The albums that keep it here, where that is why it was refused, as words of a command.
@@ -231,11 +243,13 @@ extension CloudRow {
     /// What came of it, why, and what to do.
     ///
     /// `wait` is how long until a copy that the store denied is asked for again.
-    fileprivate mutating func explain(_ error: TierError, keptBy albums: [String], _ wait: Duration?) {
+    fileprivate mutating func explain(
+        _ error: TierError, heldBy holder: LocalIdentifier?, keptBy albums: [String], _ wait: Duration?
+    ) {
         (outcome, detail) = (.failed, "\(error)")
         switch error {
         case .refused(let refusal):
-            (outcome, reason, fix) = (.refused, refusal.rawValue, refusal.fix(of: localIdentifier, keptBy: albums))
+            (outcome, reason, fix) = (.refused, refusal.rawValue, refusal.fix(of: holder, keptBy: albums))
         case .store(let error) where error.kind == .notFound:
             (reason, fix) = (error.kind.rawValue, localIdentifier.map { fixOfCopy(of: $0, wait: wait) })
         case .store(let error): (reason, fix) = (error.kind.rawValue, "albumctl cloud status, then try again")

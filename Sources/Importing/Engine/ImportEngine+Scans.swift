@@ -20,7 +20,7 @@ struct ScanRun {
     /// How many mapped sources lie below each of them.
     var covered: [PathBytes: Int] {
         let counts = mounts.map { mount in (mount, missed.count { $0.path.isBelow([mount]) }) }
-        return Dictionary(counts.filter { $0.1 > 0 }) { _, new in new }
+        return Dictionary(counts) { _, new in new }
     }
 
     /// Whether something failed for another reason than its rights, or could not be written down.

@@ -2,6 +2,7 @@ package import FoundationEssentials
 import Media
 package import PhotoModel
 package import PhotoStore
+import Platform
 
 /// What was read of contents: now, or by the catalogue's word before.
 package struct KnownReadings: Sendable {
@@ -39,14 +40,16 @@ extension Catalogue {
         guard let primary = asset.resources.first, let content = primary.versions.last?.content,
             let text = try readings.text(of: content.hash, in: self)
         else { return nil }
+        var faults: [String] = []
         var texts = FactsTexts(MediaKind(of: content) ?? .unknown, primary: text)
         for resource in asset.resources.dropFirst() {
             guard resource.type == .xmpSidecar || resource.type == .takeoutSidecar,
-                let hash = resource.versions.last?.content.hash
+                let version = resource.versions.last
             else { continue }
-            guard let text = try readings.text(of: hash, in: self) else {
-                if readings.unread.contains(hash) { continue }
-                return nil
+            guard let text = try readings.text(of: version.content.hash, in: self) else {
+                guard readings.unread.contains(version.content.hash) else { return nil }
+                if version.residency != .inCloud { faults.append(unreadSidecar(resource)) }
+                continue
             }
             if resource.type == .xmpSidecar { texts.xmp.append(text) } else { texts.takeout.append(text) }
         }
@@ -54,10 +57,15 @@ extension Catalogue {
             judging: texts, name: primary.originalFilename.bytes,
             modified: asset.creationDateSource == .modified ? asset.creationDate : nil, now: now)
         // A zone that was proven stays, as long as the file says the same time and no zone.
-        guard let facts = facts?.withZone(try self.facts(of: asset.localIdentifier)?.zoneProof) else { return nil }
+        guard var facts = facts?.withZone(try self.facts(of: asset.localIdentifier)?.zoneProof) else { return nil }
+        facts.faults += faults
         let isLive = asset.resources.contains { $0.type == .pairedVideo }
         return FactsChange(
             of: asset.localIdentifier, hash: content.hash, facts: isLive ? facts.pairedWithMovie : facts,
             creationDate: asset.creationDate, creationDateSource: asset.creationDateSource)
     }
+}
+
+private func unreadSidecar(_ resource: Resource) -> String {
+    "its sidecar '\(printable(resource.originalFilename.bytes))' could not be read, and fills nothing"
 }

@@ -51,8 +51,10 @@ extension [Tag: String] {
         return exposure == Exposure() ? nil : exposure
     }
 
-    /// EXIF's 0 is unknown in all of these.
-    private func positive(_ tag: Tag) -> Double? { number(tag).flatMap { $0 > 0 ? $0 : nil } }
+    /// EXIF's 0 is unknown in all of these, and so is a numerator of all ones.
+    private func positive(_ tag: Tag) -> Double? {
+        number(tag).flatMap { $0 > 0 && $0 < Double(UInt32.max) ? $0 : nil }
+    }
 
     /// Cameras of some makers write their own name where a caption would be.
     private func isWrittenByCamera(_ caption: String) -> Bool {

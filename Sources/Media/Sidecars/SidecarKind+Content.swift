@@ -47,8 +47,12 @@ extension SidecarKind {
 }
 
 /// Whether XMP's outermost elements are there; what they say is the worker's to read.
+///
+/// In UTF-16 or UTF-32, as their byte order marks tell, each letter of these has zeros beside it.
 private func hasXMP(_ bytes: [UInt8]) -> Bool {
-    let start = bytes.prefix(65_536)
+    let marks: [[UInt8]] = [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0, 0xFE, 0xFF]]
+    let isWide = marks.contains { bytes.starts(with: $0) }
+    let start = isWide ? bytes.prefix(262_144).filter { $0 != 0 }[...] : bytes.prefix(65_536)
     return ["x:xmpmeta", "x:xapmeta", "rdf:RDF"].contains { word in
         let wanted = Array(word.utf8)
         return start.indices.contains { start[$0] == wanted[0] && start[$0...].starts(with: wanted) }

@@ -61,6 +61,6 @@ private func tell(_ result: TrashResult, _ verb: String, _ freed: String, on out
     let here = away > 0 ? " on this disk" : ""
     output.line("\(count) deleted for good; that \(freed) \(size(result.freedByteCount ?? 0))\(here).")
     if away > 0 {
-        output.line("\(size(away)) of copies in the cloud stay there until [cloud] delete_purged takes them.")
+        output.line("\(size(away)) of copies in the cloud stay there for as long as [cloud] delete_purged says.")
     }
 }
