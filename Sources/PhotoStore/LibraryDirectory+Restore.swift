@@ -144,4 +144,9 @@ extension PhotoLibrary {
             if !requests.isEmpty { try perform(requests, origin: "restore") }
         }
     }
+
+    /// A page of what a restore gave back, by hash.
+    package func restoredContents(after hash: ContentHash?, limit: Int) throws -> [Version] {
+        try catalogue.contents(after: hash, limit: limit)
+    }
 }

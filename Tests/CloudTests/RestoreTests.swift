@@ -54,6 +54,28 @@ import Testing
         }
     }
 
+    /// The history says that they are there: the store is asked, and not believed to have them.
+    @Test func whatTheStoreHasNotIsSaidAndInDoubt() throws {
+        try withTier { bench in
+            let photos = try (1...40).map { try bench.add("photo \($0)", UInt8($0)) }
+            for photo in photos { try bench.tier.evict(photo, requestedBy: .person) }
+            try mirror(bench)
+            for photo in photos[3..<6] { try bench.store.delete(.original(photo.hash)) }
+            let short = Array("short".utf8)
+            try bench.store.delete(.original(photos[9].hash))
+            _ = try bench.store.put(.original(photos[9].hash), ObjectBody(short))
+            let report = try restore(bench, to: "/again")
+            #expect(report.denied == 4 && report.originals == 36 && report.missing == 0)
+            try bench.withSecondDisk("/again") { vfs in
+                let library = try PhotoLibrary.open(
+                    Array("/again".utf8), machine: bench.simulated.machine, executor: .inline(), vfs: vfs)
+                defer { library.onThread { $0.close() } }
+                let tier = CloudTier(library: library, store: bench.store)
+                #expect(Set(tier.doubtedOriginals) == Set((photos[3..<6] + [photos[9]]).map(\.hash)))
+            }
+        }
+    }
+
     @Test func whatCameAfterTheLastHistoryIsFound() throws {
         try withTier { bench in
             let photo = try bench.add("a photo", 1)

@@ -12,6 +12,8 @@ package struct RestoreReport: Sendable, Equatable, Codable {
     package var albums: Int
     /// Originals that are in the cloud now.
     package var originals: Int
+    /// Originals that the history says are in the store, which has them not, or other bytes; it is asked once more.
+    package var denied: Int
     /// Originals that never came to the store: their assets are there, and their bytes are missing.
     package var missing: Int
     /// Changes of the history that no place has any more: those that were lost before this restore, too.
@@ -25,8 +27,8 @@ package struct RestoreReport: Sendable, Equatable, Codable {
 /// A library made anew in an empty directory from what the store has of it: every asset, identifier, album and mapping, all
 /// in cloud.
 package struct CloudRestore: Sendable {
-    private let store: any ObjectStore
-    private let machine: Machine
+    let store: any ObjectStore
+    let machine: Machine
     /// Whether it goes on where the store lost a part of the history.
     private let isPartial: Bool
 
@@ -170,10 +172,11 @@ package struct CloudRestore: Sendable {
             without.removeAll { $0 == hash }
         }
         if all > 0 { progress(.originals, all, all) }
+        let denied = try denied(of: library, all: inCloud, progress)
         let counts = try library.onThread { (try $0.counts(), try $0.lastToken(), try $0.lostChangeCount()) }
         return RestoreReport(
             library: identifier, token: counts.1, assets: counts.0.assets + counts.0.recentlyDeleted,
-            albums: counts.0.albums, originals: inCloud, missing: without.count,
+            albums: counts.0.albums, originals: inCloud - denied, denied: denied, missing: without.count,
             lostChanges: counts.2, damagedObjects: [], skippedRequests: 0)
     }
 }

@@ -6,6 +6,8 @@ package enum RestoreStep: String, Sendable, Codable, CaseIterable {
     case history
     /// Changes that are applied.
     case catalogue
+    /// Originals that are looked for in the store's listing.
+    case listing
     /// Originals without a proof that are asked for.
     case originals
 }

@@ -40,6 +40,10 @@ struct RestoreCommand {
         return [
             "Back, up to change \(report.token): \(counted(report.assets, "asset")), \(counted(report.albums, "album")).",
             "\(counted(report.originals, "original", one: "is", many: "are")) in the cloud, and fetched on demand.",
+            report.denied == 0
+                ? nil
+                : "\(counted(report.denied, "original")) should be there, and the cloud has not the bytes: it is asked once more "
+                    + "when albumd runs, and then they are lost. Is it an older copy of the cloud?",
             missing == 0
                 ? nil : "\(counted(missing, "original")) never came to the cloud: albumctl repair names their sources.",
             lost == 0

@@ -53,6 +53,7 @@ extension RestoreTelling.Row {
         case .snapshot: "snapshot of the catalogue: \(done) of \(counted(Int(all), "byte"))"
         case .history: "history: \(done) of \(counted(Int(all), "change")) read"
         case .catalogue: "catalogue: \(done) of \(counted(Int(all), "change")) applied"
+        case .listing: "originals: \(done) of \(all) looked for in the cloud"
         case .originals: "originals without a proof: \(done) of \(all) asked for"
         }
     }
