@@ -12,6 +12,7 @@ _albumctl() {
     case $previous in
         --albums) COMPREPLY=($(compgen -W 'single tree' -- "$word")); return ;;
         --creation-date) COMPREPLY=($(compgen -W 'capture mtime now' -- "$word")); return ;;
+        --history) COMPREPLY=($(compgen -W 'catalogue journal' -- "$word")); return ;;
         --mode) COMPREPLY=($(compgen -W 'copy move' -- "$word")); return ;;
         --on-album-missing) COMPREPLY=($(compgen -W 'recreate hold' -- "$word")); return ;;
         --on-asset-deleted) COMPREPLY=($(compgen -W 'keep remove' -- "$word")); return ;;
@@ -46,7 +47,7 @@ _albumctl() {
         'plan'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--all --null --json --socket --help' -- "$word")) ;;
         'safe'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--ignore --release --all --report --force --json --socket --help' -- "$word")) ;;
         'verify'*) COMPREPLY=($(compgen -W '--deep --sample --rate --resume --json --socket --help' -- "$word")) ;;
-        'repair'*) COMPREPLY=($(compgen -W '--dry-run --discard-orphans --yes --json --socket --help' -- "$word")) ;;
+        'repair'*) COMPREPLY=($(compgen -W '--dry-run --history --discard-orphans --yes --json --socket --help' -- "$word")) ;;
         'folder list'*) COMPREPLY=($(compgen -W '--null --json --socket --help' -- "$word")) ;;
         'folder add'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--album --mode --albums --on-album-missing --settle --watch --poll --ignore --on-source-deleted --on-asset-deleted --creation-date --offline --json --socket --help' -- "$word")) ;;
         'folder remove'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--json --socket --help' -- "$word")) ;;

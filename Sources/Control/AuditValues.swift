@@ -81,10 +81,18 @@ package struct RepairRequest: Codable, Sendable, Equatable {
     package var dryRun: Bool?
     /// Deletes the originals that no row names, and repairs nothing.
     package var discardOrphans: Bool?
+    /// The side that is right, in a person's word, where a change is not the same on both and each could be.
+    package var history: HistorySide?
 
-    package init(dryRun: Bool? = nil, discardOrphans: Bool? = nil) {
-        (self.dryRun, self.discardOrphans) = (dryRun, discardOrphans)
+    package init(dryRun: Bool? = nil, discardOrphans: Bool? = nil, history: HistorySide? = nil) {
+        (self.dryRun, self.discardOrphans, self.history) = (dryRun, discardOrphans, history)
     }
+}
+
+/// Where a change of the history stands.
+package enum HistorySide: String, Codable, Sendable, CaseIterable {
+    case catalogue
+    case journal
 }
 
 /// What a repair did, or would do, with one original.
@@ -105,7 +113,7 @@ package struct RepairRow: Codable, Sendable, Equatable {
 
     package var localIdentifier: LocalIdentifier?
     package var outcome: Outcome
-    /// The original's place below the library; `journal` for the journal.
+    /// The original's place below the library; `journal` or `catalogue.sqlite` for a change of the history.
     package var path: String
     package var sha256: ContentHash?
     package var originalFilename: String?

@@ -1,25 +1,5 @@
 import Platform
 
-/// A change that the journal and the catalogue's history do not have alike.
-package struct HistoryFault: Sendable, Equatable {
-    /// Which of them is wrong: what was written whole is read back to the very same bytes.
-    package enum Side: Sendable, Equatable {
-        case history
-        case journal
-        /// Each could be right.
-        case unknown
-    }
-
-    package var token: Int64
-    package var side: Side
-    /// The line of the journal, and where it begins in which of its files.
-    package var journalText: [UInt8]
-    var month: [UInt8]
-    var offset: Int64
-    /// The same change in the catalogue; nil where it has none.
-    package var historyText: [UInt8]?
-}
-
 /// Every whole line of the journal held against the history, in pages that their asker pulls.
 ///
 /// A token that the journal has not at all is a gap: see `JournalAudit`.
@@ -70,53 +50,50 @@ package struct HistoryAudit: Sendable {
 
     private func fault(of line: JournalFile.Line, in catalogue: Catalogue) throws -> HistoryFault? {
         guard let token = leadingToken(line.bytes), token <= newest else { return nil }
-        let own = try catalogue.historyLine(token).map { Array($0.json.utf8) }
-        if let own, line.bytes.elementsEqual(own) { return nil }
-        guard let side = HistoryAudit.side(journal: Array(line.bytes), history: own) else { return nil }
+        let own = try catalogue.historyLine(token)
+        if let own, own.isWritten(as: line.bytes) { return nil }
+        let text = own.map { Array($0.json.utf8) }
+        guard let side = HistoryAudit.side(journal: Array(line.bytes), history: text) else { return nil }
         return HistoryFault(
             token: token, side: side, journalText: Array(line.bytes), month: months.last ?? [], offset: line.offset,
-            historyText: own)
+            historyText: text)
     }
 
-    /// Which is wrong of two texts of one change; nil where they say the same, or where the journal's is no whole line.
-    static func side(journal: [UInt8], history: [UInt8]?) -> HistoryFault.Side? {
-        guard let line = JournalReader.line(journal[...]) else { return nil }
-        let own = history.flatMap { JournalReader.line($0[...]) }
-        if own == line { return nil }
-        let isLineWhole = line.isWritten(as: journal)
-        guard let history else { return isLineWhole ? .history : .unknown }
-        return switch (isLineWhole, own?.isWritten(as: history) ?? false) {
-        case (true, false): .history
-        case (false, true): .journal
-        default: .unknown
-        }
+    private mutating func resolve(in catalogue: Catalogue) throws {
+        try resolveByAgreement(in: catalogue)
+        resolveBySum()
+        faults = faults.inOrderOfMending
     }
 
     /// Where another line of the journal agrees with the history, the one that does not is wrong.
-    private mutating func resolve(in catalogue: Catalogue) throws {
-        let open = Set(faults.filter { $0.side == .unknown }.map(\.token))
+    private mutating func resolveByAgreement(in catalogue: Catalogue) throws {
+        let open = Set(faults.filter(\.mayBeOutvoted).map(\.token))
         guard !open.isEmpty else { return }
         var agreed: Set<Int64> = []
         for month in try reader.months() {
             var file = try reader.open(month, at: 0)
             while let bytes = try file.next()?.bytes {
                 guard let token = leadingToken(bytes), open.contains(token),
-                    let own = try catalogue.historyLine(token), bytes.elementsEqual(own.json.utf8)
+                    let own = try catalogue.historyLine(token), own.isWritten(as: bytes)
                 else { continue }
                 agreed.insert(token)
             }
         }
-        for index in faults.indices where faults[index].side == .unknown && agreed.contains(faults[index].token) {
+        for index in faults.indices where faults[index].mayBeOutvoted && agreed.contains(faults[index].token) {
             faults[index].side = .journal
         }
     }
-}
 
-extension JournalLine {
-    /// Whether these bytes are what albumd writes of this change.
-    fileprivate func isWritten(as bytes: [UInt8]) -> Bool {
-        guard let changes = try? PhotoStore.historyText(changes) else { return false }
-        return HistoryLine(token: token, date: date, origin: origin, changes: changes).json.utf8.elementsEqual(bytes)
+    /// Of several lines of one change that has to be mended, one with its right sum is right; two such that differ are not of
+    /// one library.
+    private mutating func resolveBySum() {
+        let right = Dictionary(grouping: faults.filter { $0.side == .history && $0.sum == .right }, by: \.token)
+        for index in faults.indices {
+            let lines = (right[faults[index].token] ?? []).compactMap(\.journalLine)
+            guard let line = lines.first else { continue }
+            let isOne = lines.allSatisfy { $0 == line }
+            faults[index].side = !isOne ? .unknown : faults[index].journalLine == line ? .history : .journal
+        }
     }
 }
 

@@ -1,13 +1,22 @@
 import PhotoModel
 package import Platform
 
+extension [HistoryFault] {
+    /// The history first, for what the journal gets is written from it; then the newest change first, for whatever else the
+    /// journal gets is followed by it.
+    package var inOrderOfMending: [HistoryFault] {
+        sorted { ($0.side == .history ? 0 : 1, -$0.token) < ($1.side == .history ? 0 : 1, -$1.token) }
+    }
+}
+
 /// The side of a change that is wrong, written again from the one that is right.
 extension PhotoLibrary {
     /// Writes a change of the history as the journal has it.
     ///
-    /// False where the journal's line is no whole line.
+    /// The text alone: photos and albums are what the change made of them when it was made. False where the journal's line
+    /// is no whole line.
     package func mendHistory(_ fault: HistoryFault) throws -> Bool {
-        guard fault.side == .history, let line = JournalReader.line(fault.journalText[...]) else { return false }
+        guard fault.side == .history, let line = fault.journalLine else { return false }
         try catalogue.rewriteHistory(line)
         return true
     }

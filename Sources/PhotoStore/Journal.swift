@@ -41,7 +41,7 @@ package final class Journal {
             var month = monthName(first.date)
             while let last = lines.first {
                 let run = lines.prefix { monthName($0.date) == month }
-                try append(run, to: month)
+                try append(run.map(\.journalText), to: month)
                 newest = run.last?.token ?? last.token
                 lines = lines.dropFirst(run.count)
                 month = lines.first.map { monthName($0.date) } ?? month
@@ -54,7 +54,7 @@ package final class Journal {
     /// The newest follows them again, so that a file still ends with its newest token. A reader takes each once, and in
     /// the order of their tokens. Returns how many were written.
     package func restore(_ gaps: [ClosedRange<Int64>]) throws -> Int {
-        guard let end = try catalogue.history(after: newest - 1, limit: 1).first, end.token == newest else { return 0 }
+        guard let end = try newestLine(isRestored: gaps.contains { $0.contains(newest) }) else { return 0 }
         // Somebody may have cut it shorter: it is looked at again where it ends.
         file = nil
         var count = 0
@@ -63,20 +63,31 @@ package final class Journal {
             while true {
                 let lines = try catalogue.history(after: last, limit: 256).prefix { $0.token <= gap.upperBound }
                 guard let token = lines.last?.token else { break }
-                try append(lines + [end], to: monthName(end.date))
+                try append(lines.map(\.vouchedText) + (token == newest ? [] : [end.text]), to: monthName(end.date))
                 (last, count) = (token, count + lines.count)
             }
         }
         return count
     }
 
+    /// As the journal has it: where the history differs there, that is a fault of its own.
+    ///
+    /// As the history has it where it is to be restored itself, or somebody cut it off.
+    private func newestLine(isRestored: Bool) throws -> (text: String, date: Date)? {
+        let found = try JournalReader(files: machine.files, directory: directory).newestBytes()
+        if !isRestored, let found, found.token == newest, let line = JournalReader.line(found.bytes) {
+            return (String(decoding: found.bytes, as: UTF8.self), line.date)
+        }
+        return try catalogue.historyLine(newest).map { ($0.vouchedText, $0.date) }
+    }
+
     /// What could not be synced is blanked out: another start would read there what the disk never got, and take it for
     /// journaled.
     ///
     /// Nothing more is written to such a file (RULES R10).
-    private func append(_ lines: ArraySlice<HistoryLine>, to month: [UInt8]) throws {
+    private func append(_ lines: [String], to month: [UInt8]) throws {
         let file = try open(month)
-        let bytes = Array(lines.map { $0.json + "\n" }.joined().utf8)
+        let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
         let half = bytes.count / 2
         try writeBytes(file, Array(bytes[..<half]), files: machine.files, at: end)
         try machine.reach(.journalHalfLine)

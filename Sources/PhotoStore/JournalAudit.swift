@@ -5,7 +5,7 @@ import Platform
 package struct JournalAudit: Sendable, Equatable {
     /// Whole lines.
     package private(set) var lineCount = 0
-    /// Lines that are no change: a crash leaves such a half line, and its change stands whole in a later one.
+    /// Lines that are no change, halves that a crash left, or damaged: the change stands whole in a later one, or is a gap.
     package private(set) var tornCount = 0
     /// Tokens of which no whole line is there.
     package private(set) var gaps: [ClosedRange<Int64>] = []
@@ -23,6 +23,21 @@ package struct JournalAudit: Sendable, Equatable {
 }
 
 extension JournalAudit {
+    /// Itself without gaps of these tokens: their lines are there, and damaged, and that is told already.
+    package func passingOver(_ tokens: Set<Int64>) -> JournalAudit {
+        var audit = self
+        for token in tokens {
+            audit.gaps = audit.gaps.flatMap { gap in
+                guard gap.contains(token) else { return [gap] }
+                return [
+                    gap.lowerBound...max(gap.lowerBound, token - 1), min(gap.upperBound, token + 1)...gap.upperBound,
+                ]
+                .filter { !$0.contains(token) }
+            }
+        }
+        return audit
+    }
+
     /// How many of the changes up to a token, that of the audit, have a line; one that was written again counts once.
     package func changeCount(upTo token: Int64) -> Int { Int(token) - lackingCount }
 

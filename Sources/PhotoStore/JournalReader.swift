@@ -12,7 +12,8 @@ package struct JournalLine: Sendable, Equatable, Decodable {
 
 /// Reads `journal/` back.
 ///
-/// What is no whole line, a crash left, and is passed over; its change is in a later line.
+/// What is no whole line is passed over: half of one, that a crash left, and one that is damaged. Its change is in a later
+/// line, or is a gap.
 package struct JournalReader: Sendable {
     private let files: any FileVerbs
     private let directory: OpenFile
@@ -100,13 +101,15 @@ package struct JournalReader: Sendable {
         }
     }
 
-    /// Nil for what is no whole line.
+    /// Nil for what is no whole line: half of one, or one with another text than its sum is of.
     package static func line(_ bytes: ArraySlice<UInt8>) -> JournalLine? {
-        try? historyDecoder().decode(JournalLine.self, from: Data(bytes))
+        guard LineSum(of: bytes).isGood else { return nil }
+        return try? historyDecoder().decode(JournalLine.self, from: Data(bytes))
     }
 
     static func token(ofLine bytes: ArraySlice<UInt8>) -> Int64? {
         struct Line: Decodable { var token: Int64 }
+        guard LineSum(of: bytes).isGood else { return nil }
         return try? JSONDecoder().decode(Line.self, from: Data(bytes)).token
     }
 }

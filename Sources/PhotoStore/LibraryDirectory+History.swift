@@ -12,7 +12,7 @@ extension LibraryDirectory {
         let newest = try catalogue.lastToken()
         // What is the same text has not to be read.
         if let last = try JournalReader(files: files, directory: journal).newestBytes(), last.token == newest,
-            let own = try catalogue.historyLine(newest), own.json.utf8.elementsEqual(last.bytes)
+            let own = try catalogue.historyLine(newest), own.isWritten(as: last.bytes)
         {
             return
         }

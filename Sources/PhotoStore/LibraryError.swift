@@ -115,7 +115,7 @@ extension LibraryError: CustomStringConvertible {
         case .severalFileSystems(let path):
             "originals, staging and set-aside of '\(printable(path))' are not on one file system (or btrfs subvolume); make them plain directories of it"
         case .journalIncomplete(let token):
-            "the journal is ahead of the catalogue, and its changes up to \(token) cannot all be applied; put the files of journal/ back that are missing, or the albumd that wrote them, or give up what is lost: albumctl library rebuild --partial (nothing was changed)"
+            "the journal is ahead of the catalogue, and its changes up to \(token) cannot all be applied; put the files of journal/ back that are missing or damaged, or the albumd that wrote them, or give up what is lost: albumctl library rebuild --partial (nothing was changed)"
         case .journalUnfit(let token, let why):
             "change \(token) of the journal does not follow from those before it (\(printable(why))); put the right files of journal/ and snapshots/ back, or give up what does not fit: albumctl library rebuild --partial (nothing was changed)"
         case .journalConflict(let conflict):

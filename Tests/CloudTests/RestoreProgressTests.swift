@@ -80,8 +80,9 @@ import Testing
             _ = try restore(bench, outageAt: 40)
             let begun = Array("/again/journal/restored.ndjson.new".utf8)
             let lines = try bench.simulated.program.read(begun)
-            let other = String(decoding: lines, as: UTF8.self).replacing(
-                #""origin":"import""#, with: #""origin":"impost""#)
+            let other = withSums(
+                withoutSums(String(decoding: lines, as: UTF8.self)).replacing(
+                    #""origin":"import""#, with: #""origin":"impost""#))
             try bench.simulated.program.write(begun, Array(other.utf8))
             let (told, report) = try restore(bench)
             #expect(report?.assets == 100)

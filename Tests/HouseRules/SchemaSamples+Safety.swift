@@ -31,7 +31,9 @@ var safetySamples: [SchemaSample] {
         SchemaSample("VerifyRequest", full: verify, bare: VerifyRequest()),
         SchemaSample("VerifyRow", full: found, bare: VerifyRow(checked: 1, total: 1, byteCount: 1)),
         SchemaSample("VerifyEnd", full: VerifyEnd()),
-        SchemaSample("RepairRequest", full: RepairRequest(dryRun: true, discardOrphans: true), bare: RepairRequest()),
+        SchemaSample(
+            "RepairRequest", full: RepairRequest(dryRun: true, discardOrphans: true, history: .journal),
+            bare: RepairRequest()),
         SchemaSample("RepairRow", full: repaired, bare: RepairRow(.lost, path: odd, sha256: nil)),
     ]
 }

@@ -32,6 +32,7 @@ struct SchemaTests {
         ("MappingState", MappingState.allCases.map(\.rawValue)),
         ("UnsafeReason", UnsafeReason.allCases.map(\.rawValue)),
         ("VerifyFinding", VerifyFinding.allCases.map(\.rawValue)),
+        ("HistorySide", HistorySide.allCases.map(\.rawValue)),
         ("RepairOutcome", RepairRow.Outcome.allCases.map(\.rawValue)),
         ("Transfer", Transfer.allCases.map(\.rawValue)), ("AlbumTier", AlbumTier.allCases.map(\.rawValue)),
         ("CloudOutcome", CloudRow.Outcome.allCases.map(\.rawValue)),

@@ -44,6 +44,9 @@ import Testing
             try home.program.write(path, Array(lines.map { $0 + "\n" }.joined().utf8))
         }
 
+        /// The journal as an older albumd wrote it.
+        func removeSums() throws { try writeLines(lines().map(withoutSum)) }
+
         func editLine(_ token: Int, _ old: String, _ new: String) throws {
             var lines = try lines()
             lines[token - 1] = lines[token - 1].replacing(old, with: new)
@@ -72,12 +75,16 @@ import Testing
                 let isMended = try library.onThread { try $0.mendHistory(fault) }
                 return #expect(isMended)
             }
+            try restore(fault.token)
+            #expect(try library.directory.blankOut(fault, files: library.machine.files))
+        }
+
+        func restore(_ token: Int64) throws {
             let catalogue = try Catalogue.openForReading(at: library.directory.cataloguePath, vfs: home.disk.name)
             defer { catalogue.close() }
             let journal = try Journal(
                 machine: library.machine, directory: library.directory.journal, catalogue: catalogue)
-            #expect(try journal.restore([fault.token...fault.token]) == 1)
-            #expect(try library.directory.blankOut(fault, files: library.machine.files))
+            #expect(try journal.restore([token...token]) == 1)
         }
     }
 
@@ -95,9 +102,11 @@ import Testing
         arguments: [
             ("recordSource", "recordSourcd"), ("\"imported\"", "\"importee\""), ("\"detail\"", "\"detaim\""),
             ("\"outcome\"", "\"outcome "), ("seen", "se\u{1}n"),
-        ])
-    func damageOfTheHistoryIsFoundAndMendedFromTheJournal(old: String, new: String) throws {
-        try withJournal("\(old)") { fixture in
+        ], [true, false])
+    func damageOfTheHistoryIsFoundAndMendedFromTheJournal(words: (old: String, new: String), hasSums: Bool) throws {
+        let (old, new) = words
+        try withJournal("\(old) \(hasSums)") { fixture in
+            if !hasSums { try fixture.removeSums() }
             let before = try fixture.home.dump()
             try fixture.editHistory(3, old, new)
             #expect(try fixture.home.dump() != before)
@@ -109,11 +118,12 @@ import Testing
     }
 
     /// A key that may be left out was renamed: it can be read, and is not what albumd writes.
-    @Test func damageOfTheJournalIsFoundAndMendedFromTheHistory() throws {
-        try withJournal { fixture in
+    @Test(arguments: [true, false]) func damageOfTheJournalIsFoundAndMendedFromTheHistory(hasSums: Bool) throws {
+        try withJournal("journal \(hasSums)") { fixture in
+            if !hasSums { try fixture.removeSums() }
             let before = try fixture.reader.all(after: 0)
             try fixture.editLine(1, "\"token\":1,", "\"token\":1 ,")
-            #expect(try fixture.faults() == [], "it says the same")
+            #expect(try fixture.faults().map(\.side) == (hasSums ? [.journal] : []), "it says the same")
             try fixture.editLine(1, "\"token\":1 ,", "\"token\":1,")
             try fixture.editLine(3, "\"detail\"", "\"detaim\"")
             let faults = try fixture.faults()
@@ -125,9 +135,10 @@ import Testing
         }
     }
 
-    /// Another identifier is as good a one: both texts are said, and neither is touched.
+    /// Another identifier is as good a one: without a sum both texts are said, and neither is touched.
     @Test func whereBothAreWholeAndDifferNobodyCanKnow() throws {
         try withJournal { fixture in
+            try fixture.removeSums()
             let identifier = "\(Sample.identifier(2))"
             try fixture.editLine(2, identifier, "\(Sample.identifier(9))")
             let fault = try #require(try fixture.faults().first)
@@ -138,10 +149,102 @@ import Testing
         }
     }
 
-    @Test func ofTwoLinesTheOneThatTheHistoryHasIsRight() throws {
+    /// Another identifier in the journal, or in the history: the sum says which it is.
+    @Test(arguments: [HistoryFault.Side.journal, .history]) func withASumTheRightSideIsKnown(
+        wrong: HistoryFault.Side
+    ) throws {
+        try withJournal("wrong \(wrong)") { fixture in
+            let (rows, lines) = (try fixture.home.dump(), try fixture.reader.all(after: 0))
+            let (old, new) = ("\(Sample.identifier(2))", "\(Sample.identifier(9))")
+            if wrong == .journal { try fixture.editLine(2, old, new) } else { try fixture.editHistory(2, old, new) }
+            let fault = try #require(try fixture.faults().first)
+            #expect(fault.token == 2 && fault.side == wrong)
+            try fixture.mend(fault)
+            #expect(try fixture.faults() == [])
+            #expect(try fixture.home.dump() == rows && fixture.reader.all(after: 0) == lines)
+        }
+    }
+
+    /// A line that is damaged beside a history that is, too: neither is believed.
+    @Test func whereBothAreDamagedNobodyCanKnow() throws {
+        try withJournal { fixture in
+            try fixture.editLine(3, "\"seen\"", "\"sedn\"")
+            try fixture.editHistory(3, "\"detail\"", "\"detaim\"")
+            let fault = try #require(try fixture.faults().first)
+            #expect(fault.side == .unknown && fault.journalLine == nil && fault.historyLine != nil)
+        }
+    }
+
+    /// What the journal is written from is mended first, or damage would get a sum.
+    @Test func aDamagedHistoryIsMendedBeforeTheJournal() throws {
+        try withJournal { fixture in
+            let (rows, lines) = (try fixture.home.dump(), try fixture.reader.all(after: 0))
+            try fixture.editLine(1, "IMG_0001", "IMG_0000")
+            try fixture.editHistory(3, "\"seen\"", "\"sedn\"")
+            let faults = try fixture.faults()
+            #expect(faults.map(\.token) == [3, 1] && faults.map(\.side) == [.history, .journal])
+            for fault in faults { try fixture.mend(fault) }
+            #expect(try fixture.faults() == [] && fixture.reader.lines(after: 0).conflict == nil)
+            #expect(try fixture.home.dump() == rows && fixture.reader.all(after: 0) == lines)
+        }
+    }
+
+    /// A gap is closed from a history whose newest change is damaged: the journal's own newest line follows it.
+    @Test func aClosedGapBringsNoOtherDamageIntoTheJournal() throws {
+        try withJournal { fixture in
+            let lines = try fixture.reader.all(after: 0)
+            try fixture.writeLines(Array(fixture.lines().dropFirst()))
+            try fixture.editHistory(3, "\"seen\"", "\"sedn\"")
+            try fixture.restore(1)
+            #expect(try fixture.reader.lines(after: 0).conflict == nil && fixture.reader.all(after: 0) == lines)
+        }
+    }
+
+    /// What is not what albumd writes is kept, and nothing vouches for it.
+    @Test func aDamagedChangeThatTheJournalLacksGetsNoSum() throws {
+        try withJournal { fixture in
+            try fixture.writeLines(Array(fixture.lines().dropLast()))
+            try fixture.editHistory(3, "\"detail\"", "\"detaim\"")
+            try fixture.home.catchUp()
+            try fixture.writeLines(Array(fixture.lines().dropFirst().dropLast()) + [fixture.lines()[2]])
+            try fixture.editHistory(1, "\"contentType\"", "\"contentTypf\"")
+            try fixture.restore(1)
+            #expect(try fixture.lines().allSatisfy { !$0.contains("contentTypf") || withoutSum($0) == $0 })
+        }
+    }
+
+    /// Of an older albumd, and of two that differ the one with its sum.
+    @Test func ofAnOlderLineAndANewerTheOneWithItsSumIsRight() throws {
         try withJournal { fixture in
             let lines = try fixture.lines()
-            let other = lines[1].replacing("\(Sample.identifier(2))", with: "\(Sample.identifier(9))")
+            let older = withoutSum(lines[1]).replacing("IMG_0001", with: "IMG_0003")
+            try fixture.writeLines([lines[0], older, lines[1], lines[2]])
+            try fixture.editHistory(2, "IMG_0001", "IMG_0005")
+            let faults = try fixture.faults()
+            #expect(faults.map(\.side) == [.history, .journal])
+            for fault in faults { try fixture.mend(fault) }
+            #expect(try fixture.faults() == [] && fixture.reader.lines(after: 0).conflict == nil)
+            #expect(try fixture.lines()[1].allSatisfy { $0 == " " })
+        }
+    }
+
+    /// Another date and other requests are no damage: the journal has a line of another library.
+    @Test func aWholeLineOfAnotherLibraryIsNotBelievedForItsSum() throws {
+        try withJournal { fixture in
+            var lines = try fixture.lines()
+            lines[1] = LineSum.sealed(
+                withoutSum(lines[1]).replacing("2023-11-14T22:13:20", with: "2022-11-14T22:13:20")
+                    .replacing("IMG_0001", with: "IMG_0003"))
+            try fixture.writeLines(lines)
+            #expect(try fixture.faults().map(\.side) == [.unknown])
+        }
+    }
+
+    @Test(arguments: [true, false]) func ofTwoLinesTheOneThatTheHistoryHasIsRight(hasSums: Bool) throws {
+        try withJournal("two \(hasSums)") { fixture in
+            let lines = try fixture.lines()
+            let plain = withoutSum(lines[1]).replacing("\(Sample.identifier(2))", with: "\(Sample.identifier(9))")
+            let other = hasSums ? LineSum.sealed(plain) : plain
             try fixture.writeLines([lines[0], other, lines[1], lines[2]])
             #expect(try fixture.reader.lines(after: 0).conflict?.token == 2)
             let fault = try #require(try fixture.faults().first)

@@ -41,7 +41,7 @@ import Testing
             try addAlbums(1...3, to: library)
             #expect(try catchUp(home) == 3)
             let history = try library.onThread { try $0.read { try $0.history(after: 0, limit: 10) } }
-            #expect(try text(home) == history.map { $0.json + "\n" }.joined())
+            #expect(try text(home) == history.map { $0.journalText + "\n" }.joined())
             let lines = try lines(home)
             #expect(lines.map(\.token) == [1, 2, 3])
             #expect(lines.map(\.changes) == [[Sample.album(1)], [Sample.album(2)], [Sample.album(3)]])

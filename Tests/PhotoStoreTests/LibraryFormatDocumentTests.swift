@@ -54,7 +54,7 @@ import Testing
         let read = try historyDecoder().decode(JournalLine.self, from: Data(line.utf8))
         let written = HistoryLine(
             token: read.token, date: read.date, origin: read.origin, changes: try historyText(read.changes))
-        #expect(written.json == line)
+        #expect(written.journalText == line)
     }
 
     @Test func everyWordOfAClosedListIsThere() {

@@ -115,4 +115,16 @@ import Testing
         #expect(both.code == 0 && String(decoding: dry ?? [], as: UTF8.self).contains("\"dryRun\":true"))
         #expect(try await run(["repair", "--yes"], answering: []).0.code == 2)
     }
+
+    @Test(arguments: HistorySide.allCases) func aRepairTakesTheSideThatAPersonNames(side: HistorySide) async throws {
+        let end = JSON.line(RepairLine.end(["repaired": 1]))
+        let (ran, body) = try await run(["repair", "--history", side.rawValue], answering: [end])
+        #expect(ran.code == 0)
+        let sent = #"{"discardOrphans":false,"dryRun":false,"history":"\#(side.rawValue)"}"#
+        #expect(String(decoding: body ?? [], as: UTF8.self) == sent)
+        for wrong in [["--history", "both"], ["--history", side.rawValue, "--discard-orphans"]] {
+            let (refused, sent) = try await run(["repair"] + wrong, answering: [])
+            #expect(refused.code == 2 && sent == nil)
+        }
+    }
 }

@@ -68,7 +68,7 @@ extension LibraryMirror {
         guard let newest = try MirrorSegment.all(in: store).last else { return false }
         let lines = try lines(of: newest, history)
         let theirs = try textIfPresent(newest.key, in: store)
-        return theirs == text(of: lines) && lines.count == newest.count
+        return lines.count == newest.count && theirs.map { isText($0, of: lines) } == true
     }
 }
 

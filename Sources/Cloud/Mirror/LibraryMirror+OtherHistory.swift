@@ -19,13 +19,15 @@ extension LibraryMirror {
         return !isAlmost(only.theirs.utf8, only.ours.utf8)
     }
 
-    /// Whether they have a change that this library lost: then they are left as they are.
+    /// Whether they have a change that this library lost, or has damaged: then they are left as they are.
     func hasWhatIsLost(_ theirs: String, of ours: [HistoryLine]) -> Bool {
-        let lost = Set(ours.filter(\.isLost).map(\.token))
-        guard !lost.isEmpty else { return false }
+        let wanting = Dictionary(
+            ours.filter { $0.isLost || !$0.isWhole }.map { ($0.token, $0) }, uniquingKeysWith: { first, _ in first })
+        guard !wanting.isEmpty else { return false }
         return theirs.split(separator: "\n").contains { text in
-            guard let line = JournalReader.line(Array(text.utf8)[...]) else { return false }
-            return lost.contains(line.token) && !line.changes.isEmpty
+            let bytes = Array(text.utf8)
+            guard let line = JournalReader.line(bytes[...]), let mine = wanting[line.token] else { return false }
+            return mine.isLost ? !line.changes.isEmpty : LineSum(of: bytes[...]) == .right
         }
     }
 

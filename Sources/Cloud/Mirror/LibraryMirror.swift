@@ -41,7 +41,7 @@ package struct LibraryMirror: Sendable {
         let theirs = try Cloud.text(newest.key, in: store)
         guard !isOtherHistory(theirs, than: ours) else { throw MirrorError.ahead(token: end) }
         try requireNoOther(among: listed.map(\.segment), suspect: suspect, history)
-        if ours.count == newest.count, theirs != text(of: ours), !hasWhatIsLost(theirs, of: ours) {
+        if ours.count == newest.count, !isText(theirs, of: ours), !hasWhatIsLost(theirs, of: ours) {
             try put(newest.key, ours)
         }
         try mend(listed, history)
@@ -95,12 +95,28 @@ package struct LibraryMirror: Sendable {
                 _ = try bring(after: newest, upTo: segment.tokens.lowerBound - 1, history)
             }
             let lines = try lines(of: segment, history)
-            if lines.count == segment.count, text(of: lines).utf8.count > byteCount { try put(segment.key, lines) }
+            if lines.count == segment.count, isShort(byteCount, of: lines) { try put(segment.key, lines) }
             newest = max(newest, segment.tokens.upperBound)
         }
     }
 
-    func text(of lines: [HistoryLine]) -> String { lines.map { $0.json + "\n" }.joined() }
+    /// Whether a segment has less than these lines, with their sums or, of an older albumd, without.
+    ///
+    /// Where some of them are lost here, one without sums may be longer than they are.
+    private func isShort(_ byteCount: Int64, of lines: [HistoryLine]) -> Bool {
+        let older = lines.reduce(0) { $0 + Int64($1.json.utf8.count + 1) }
+        let whole = older + Int64(lines.count * HistoryLine.sumByteCount)
+        return byteCount < older || byteCount > older && byteCount < whole && !lines.contains(where: \.isLost)
+    }
+
+    func text(of lines: [HistoryLine]) -> String { lines.map { $0.vouchedText + "\n" }.joined() }
+
+    /// Whether a segment has these lines and nothing else, with their sums or, of an older albumd, without.
+    func isText(_ theirs: String, of lines: [HistoryLine]) -> Bool {
+        let found = Array(theirs.utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return found.count == lines.count + 1 && found.last?.isEmpty == true
+            && zip(lines, found).allSatisfy { $0.isWritten(as: $1) }
+    }
 }
 
 /// Stores an object and proves it; a store that took it and does not have it gets it twice more.

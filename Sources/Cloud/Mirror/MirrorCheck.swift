@@ -69,9 +69,9 @@ package struct MirrorCheck {
 
     private func look(at segment: MirrorSegment) throws -> MirrorFinding {
         let lines = try mirror.lines(of: segment, history)
-        let ours = mirror.text(of: lines)
-        let body = ObjectBody(Array(ours.utf8))
         let theirs = try textIfPresent(segment.key)
+        let isProven = theirs.map { mirror.isText($0, of: lines) } == true
+        let body = ObjectBody(Array((isProven ? theirs ?? "" : mirror.text(of: lines)).utf8))
         if theirs == nil { try mirror.requireStore(history) }
         var finding = MirrorFinding(segment.key, body.sha256, body.byteCount, theirs == nil ? .absent : .different)
         if let theirs { try mirror.requireOurs(segment, theirs, history) }
@@ -81,7 +81,7 @@ package struct MirrorCheck {
             finding.why = finding.isSound ? nil : "the library has not all of these changes itself"
             return finding
         }
-        guard theirs != ours else {
+        guard !isProven else {
             finding.outcome = .proven
             return finding
         }

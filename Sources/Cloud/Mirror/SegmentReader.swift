@@ -76,7 +76,7 @@ struct SegmentReader {
         // None has these tokens: the one that should is not there at all.
         loss.add(missed.count, in: suspects.isEmpty ? [MirrorSegment.key(missed)] : suspects)
         return missed.flatMap { token in
-            Array((HistoryLine.lost(token, at: date).json + "\n").utf8)
+            Array((HistoryLine.lost(token, at: date).journalText + "\n").utf8)
         }
     }
 

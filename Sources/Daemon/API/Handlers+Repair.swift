@@ -8,10 +8,16 @@ import Platform
 /// `repair`: puts missing and corrupt originals back from what still has their bytes; or discards orphans.
 extension LibraryService {
     func repair(_ request: RepairRequest, by peer: Peer) throws -> Response {
+        guard request.discardOrphans != true || request.history == nil else {
+            throw Problem.badRequest("discardOrphans repairs nothing, and history is for a repair")
+        }
         let reader = RepairReader(service: self, request, turn: try verification.require())
         machine.log(
             .notice, "a repair was asked for",
-            ["uid": String(peer.uid), "discardOrphans": String(request.discardOrphans == true)])
+            [
+                "uid": String(peer.uid), "discardOrphans": String(request.discardOrphans == true),
+                "history": request.history?.rawValue ?? "",
+            ])
         let stream = AsyncStream<[UInt8]> { await reader.next() }
         return Response(status: 200, contentType: "application/x-ndjson", body: .stream(stream))
     }
@@ -21,6 +27,7 @@ private actor RepairReader {
     private let service: LibraryService
     private let isDryRun: Bool
     private let discardsOrphans: Bool
+    private let rightSide: HistorySide?
     private let turn: Verification.Turn
     private let repairer: Repairer
     private var after: ContentHash?
@@ -39,6 +46,7 @@ private actor RepairReader {
     init(service: LibraryService, _ request: RepairRequest, turn: Verification.Turn) {
         (self.service, self.turn) = (service, turn)
         (isDryRun, discardsOrphans) = (request.dryRun == true, request.discardOrphans == true)
+        rightSide = request.history
         repairer = Repairer(service.library, pace: service.verification.pace(nil))
         goesOnWithEmptied = service.library.isEmptied && !isDryRun && !discardsOrphans
     }
@@ -139,11 +147,11 @@ private actor RepairReader {
     }
 
     private func nextFault() async throws -> RepairRow? {
-        if faults == nil { faults = try await service.historyFaults().reversed() }
+        if faults == nil { faults = try await service.historyFaults().settled(by: rightSide).reversed() }
         guard let fault = faults?.popLast() else { return nil }
         let (service, isDryRun) = (service, isDryRun)
         let row = try await service.verification.pool.run { try service.mend(fault, isDryRun: isDryRun) }
-        if row.outcome == .failed { leftFaults.append(fault) }
+        if row.outcome == .failed || isDryRun { leftFaults.append(fault) }
         return row
     }
 
@@ -154,10 +162,13 @@ private actor RepairReader {
         let (service, isDryRun, leftFaults) = (service, isDryRun, leftFaults)
         let token = service.journal.state.token
         let reader = service.journalReader
+        let told = Set(leftFaults.map(\.token))
         return try await service.verification.pool.run {
-            let before = try JournalAudit(reader, upTo: token)
+            let before = try JournalAudit(reader, upTo: token).passingOver(told)
             if !isDryRun, !before.gaps.isEmpty { _ = try service.journal.restore(before.gaps) }
-            let after = try isDryRun || before.gaps.isEmpty ? before : JournalAudit(reader, upTo: token)
+            let after =
+                try isDryRun || before.gaps.isEmpty
+                ? before : JournalAudit(reader, upTo: token).passingOver(told)
             if !isDryRun {
                 service.knownFaults.note { found in
                     found.lacking = after.lackingCount

@@ -27,11 +27,15 @@ extension LibraryService {
             row.detail = detail
             return row
         }
-        let what = "change \(fault.token) was damaged"
+        let right = fault.side == .history ? "journal" : "catalogue"
+        let what = "change \(fault.token), as the \(right) has it"
         switch fault.side {
         case _ where isDryRun && fault.side != .unknown: return row(.wouldRepair, what)
         case .history:
             let isMended = try library.onThread { try $0.mendHistory(fault) }
+            machine.log(
+                .notice, "a change of the history was written from the journal",
+                ["token": String(fault.token), "line": printable(fault.historyText ?? [])])
             return row(isMended ? .repaired : .failed, what)
         case .journal:
             // First the right line, so that a crash leaves both.
@@ -43,9 +47,27 @@ extension LibraryService {
             return row(isMended ? .repaired : .failed, what)
         case .unknown:
             var row = row(.failed, fault.difference)
-            row.fix = HistoryFault.advice
+            row.fix = fault.advice
             return row
         }
+    }
+}
+
+extension [HistoryFault] {
+    /// Those of which nobody can know, decided by a person; what that side does not have, or has twice, stays.
+    func settled(by side: HistorySide?) -> [HistoryFault] {
+        guard let side else { return self }
+        let open = filter { $0.side == .unknown }
+        return map { fault in
+            let isTwice = open.contains { $0.token == fault.token && $0.journalLine != fault.journalLine }
+            var fault = fault
+            switch (fault.side, side) {
+            case (.unknown, .catalogue) where fault.historyLine != nil: fault.side = .journal
+            case (.unknown, .journal) where fault.journalLine != nil && !isTwice: fault.side = .history
+            default: break
+            }
+            return fault
+        }.inOrderOfMending
     }
 }
 
@@ -58,7 +80,22 @@ extension HistoryFindings {
 }
 
 extension HistoryFault {
-    static var advice: String { "compare both with journal/ and snapshots/ of a backup" }
+    static let advice =
+        "compare both with journal/ and snapshots/ of a backup, then take the side that is right: "
+        + "albumctl repair --history catalogue, or --history journal"
+
+    /// Where one side has nothing that could be taken, the other is named.
+    var advice: String {
+        func left(_ side: HistorySide) -> String {
+            "compare it with a backup's, then take what is left of it: albumctl repair --history \(side.rawValue)"
+        }
+        return switch (historyLine == nil, journalLine == nil) {
+        case (false, false): HistoryFault.advice
+        case (true, false): left(.journal)
+        case (false, true): left(.catalogue)
+        case (true, true): "put journal/ and catalogue.sqlite back from a backup, with albumd stopped"
+        }
+    }
 
     /// For a person: where the two texts part.
     var difference: String {

@@ -46,7 +46,10 @@ extension VerifyReader {
         let readers = service.readers
         let page = try await service.verification.pool.run { try readers.readNow { try audit.advanced(in: $0) } }
         history = page.isMore ? page.audit : nil
-        if !page.isMore { service.knownFaults.note { $0.take(page.audit.faults) } }
+        if !page.isMore {
+            told = Set(page.audit.faults.map(\.token))
+            service.knownFaults.note { $0.take(page.audit.faults) }
+        }
         let rows = page.isMore ? [] : page.audit.faults.prefix(100).map { row(of: $0) }
         return (rows + [progress()]).flatMap { JSON.line($0) }
     }
@@ -62,19 +65,20 @@ extension VerifyReader {
             found(
                 .historyDamaged, "\(change) is damaged in the catalogue, and whole in the journal",
                 fix: "albumctl repair")
-        case .unknown: found(.historyDiffers, fault.difference, fix: HistoryFault.advice)
+        case .unknown: found(.historyDiffers, fault.difference, fix: fault.advice)
         }
     }
 
     /// What the journal's writer has written by now must be there, and what it cannot write is said.
     func readJournal() async throws -> [UInt8] {
         let (state, reader) = (service.journal.state, service.journalReader)
-        let audit = try await service.pool.run { try JournalAudit(reader, upTo: state.token) }
-        end.journalLines = audit.changeCount(upTo: state.token)
+        let whole = try await service.pool.run { try JournalAudit(reader, upTo: state.token) }
+        end.journalLines = whole.changeCount(upTo: state.token)
+        let audit = whole.passingOver(told)
         service.knownFaults.note { $0.lacking = audit.lackingCount }
         var rows = audit.gaps.map { gap in
             found(
-                .journalGap, "the journal lacks the changes \(gap.lowerBound) to \(gap.upperBound)",
+                .journalGap, "the journal has no whole line of the changes \(gap.lowerBound) to \(gap.upperBound)",
                 fix: "albumctl repair")
         }
         if let failure = state.failure, state.token < service.library.feed.newest {

@@ -30,6 +30,8 @@ actor VerifyReader {
     var end = VerifyEnd()
     /// While journal and history are compared.
     var history: HistoryAudit?
+    /// Changes that were found not to be the same on both sides.
+    var told: Set<Int64> = []
     /// What is wrong with the catalogue: albumd ends when the asker has been told (RULES R49).
     var damage: DatabaseError?
 

@@ -6,19 +6,26 @@ extension Command {
         name: "repair", summary: "put back originals that are missing or corrupt, from what still has their bytes",
         options: [
             .flag("dry-run", "say what would be done, and change nothing"),
+            .choice(
+                "history", HistorySide.allCases.map(\.rawValue),
+                "where the two differ and each could be right: take this one"),
             .flag("discard-orphans", "instead: delete the originals that no photo has"),
             .flag("yes", "with --discard-orphans: delete them without being asked again"),
         ],
         about: """
             The bytes are taken from a source in a watched folder, from another file of the library, or from the copy in
             the cloud, and are hashed before they are stored; what stands in an original's place is set aside. The
-            journal gets again what it lost. What nothing has any more is said, with the places where it was last seen;
-            albumctl save of the same file from a backup or a card mends it, too. Nothing deletes orphans but
-            --discard-orphans, and only with --yes. Exit status 3 means that something is left.
+            journal gets again what it lost, and a damaged change of journal or catalogue is written again from the
+            other. Where that cannot tell which is right, verify --deep shows both, and --history takes the one that
+            you name. Only the history is written: photos and albums stay as they are now, and a later rebuild of the
+            catalogue makes of them what the journal then says. What nothing has any more is said, with the places
+            where it was last seen; albumctl save of the same file from a backup or a card mends it, too. Nothing
+            deletes orphans but --discard-orphans, and only with --yes. Exit status 3 means that something is left.
             """,
         examples: [
             Example("albumctl repair --dry-run", "what can be mended?"),
             Example("albumctl repair", "mend it"),
+            Example("albumctl repair --history journal --dry-run", "which changes would be taken from the journal?"),
             Example("albumctl repair --discard-orphans --dry-run", "which orphans are there?"),
         ],
         run: repairLibrary)
@@ -29,7 +36,9 @@ private func repairLibrary(_ invocation: Invocation) throws(Problem) -> ExitCode
     let discards = arguments.has("discard-orphans")
     guard discards || !arguments.has("yes") else { throw .usage("--yes is for --discard-orphans") }
     let isDryRun = arguments.has("dry-run") || discards && !arguments.has("yes")
-    let request = RepairRequest(dryRun: isDryRun, discardOrphans: discards)
+    let side = try arguments.text("history").flatMap { HistorySide(rawValue: $0) }
+    guard !discards || side == nil else { throw .usage("--history is for a repair, not for --discard-orphans") }
+    let request = RepairRequest(dryRun: isDryRun, discardOrphans: discards, history: side)
     let line = ProgressLine(output, uptime: invocation.host.machine.uptime)
     defer { line.clear() }
     var seen = 0
