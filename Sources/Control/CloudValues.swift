@@ -243,6 +243,27 @@ package struct AlbumTierRequest: Codable, Sendable, Equatable {
     package init(album: String, tier: AlbumTier?) { (self.album, self.tier) = (album, tier) }
 }
 
+/// The body of `POST /v1/cloud/adopt`.
+package struct AdoptionRequest: Codable, Sendable, Equatable {
+    package var isDryRun: Bool?
+
+    package init(isDryRun: Bool) { self.isDryRun = isDryRun }
+}
+
+/// What becomes of the originals, where a store that knows nothing of the library is taken for its own.
+package struct AdoptionReport: Codable, Sendable, Equatable {
+    package var directory: String
+    package var isAdopted: Bool
+    /// Originals that are here as well: they are uploaded again.
+    package var copies: CountAndBytes
+    /// Originals that the old store had alone: they are lost, unless this one has them.
+    package var alone: CountAndBytes
+
+    package init(directory: String, copies: CountAndBytes, alone: CountAndBytes) {
+        (self.directory, isAdopted, self.copies, self.alone) = (directory, false, copies, alone)
+    }
+}
+
 /// What a change of pins or rules came to.
 package struct TokenResult: Codable, Sendable, Equatable {
     /// Absent where nothing had to be changed.

@@ -54,6 +54,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case verifyCloud
     case drillCloud
     case simulateCloud
+    case adoptStore
 
     /// What a peer must be allowed to.
     package enum Access: String, Sendable {
@@ -116,6 +117,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .verifyCloud: (.post, "/v1/cloud/verify", .write)
         case .drillCloud: (.post, "/v1/cloud/drill", .write)
         case .simulateCloud: (.post, "/v1/cloud/simulate", .write)
+        case .adoptStore: (.post, "/v1/cloud/adopt", .write)
         }
     }
 }

@@ -20,6 +20,10 @@ extension Catalogue {
         try connection.all("SELECT hash FROM cloudCopy") { try $0.hash(0) }
     }
 
+    package func hasCopies() throws -> Bool {
+        try connection.first("SELECT EXISTS (SELECT 1 FROM cloudCopy)") { $0.integer(0) == 1 } ?? false
+    }
+
     /// A page of live assets that have an original with this residency, oldest arrival first.
     package func assets(
         withResidency residency: Residency, after cursor: Int64, limit: Int

@@ -89,6 +89,9 @@ extension PhotoLibrary {
     /// Whether anything but the configured limits has a say in where originals are.
     package func hasTierWishes() throws -> Bool { try catalogue.hasTierWishes() }
 
+    /// Whether any original is in the cloud.
+    package func hasCopies() throws -> Bool { try catalogue.hasCopies() }
+
     /// Every original as the plan of the tier sees it.
     package func tierFacts(at now: Date) throws -> [TierFacts] { try catalogue.tierFacts(at: now) }
 

@@ -37,6 +37,9 @@ var cloudSamples: [SchemaSample] {
         SchemaSample(
             "CloudMoveRow", full: move,
             bare: CloudMoveRow(.upload, reason: "pinned", sha256: digest, byteCount: 1)),
+        SchemaSample(
+            "AdoptionRequest", full: AdoptionRequest(isDryRun: true), bare: emptyAdoption),
+        SchemaSample("AdoptionReport", full: AdoptionReport(directory: "/c", copies: none, alone: none)),
         SchemaSample("TierRequest", full: TierRequest(localIdentifiers: [])),
         SchemaSample("TierPage", full: PageOf<TierRow>(rows: [], next: 1), bare: PageOf<TierRow>(rows: [], next: nil)),
         SchemaSample("TierRow", full: tierRow(digest, PathBytes([0xFF]), .uploading, date), bare: tierRow(digest)),
@@ -89,4 +92,10 @@ private func wholePlan(_ none: CountAndBytes) -> CloudPlanReport {
     var plan = CloudPlanReport(rows: [], uploads: none, evictions: none, fetches: none)
     plan.obstacle = StatusProblem(what: "w", fix: "f")
     return plan
+}
+
+private var emptyAdoption: AdoptionRequest {
+    var request = AdoptionRequest(isDryRun: true)
+    request.isDryRun = nil
+    return request
 }

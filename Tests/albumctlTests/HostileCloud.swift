@@ -12,7 +12,7 @@ struct HostileCloud {
             ["cloud", "status"], ["cloud", "plan"], ["cloud", "evict", asset], ["cloud", "fetch", "--path", name],
             ["cloud", "verify"], ["cloud", "drill"], ["cloud", "pin", "--path", name], ["cloud", "unpin", asset],
             ["cloud", "rule", name, "--none"], ["cloud", "rule", name], ["cloud", "simulate", "--offline"],
-            ["asset", "tier", asset],
+            ["asset", "tier", asset], ["cloud", "adopt"],
         ]
     }
 
@@ -23,6 +23,11 @@ struct HostileCloud {
         case .cloudPlan: .json(plan)
         case .evictAssets, .fetchAssets, .verifyCloud, .drillCloud:
             .lines([JSON.line(row(nil)), JSON.line(row(.failed)), JSON.line(["end": [name: 1]])])
+        case .adoptStore:
+            .json(
+                AdoptionReport(
+                    directory: name, copies: CountAndBytes(count: 1, byteCount: 1),
+                    alone: CountAndBytes(count: 1, byteCount: 1)))
         case .pinAssets, .setAlbumTier: .json(TokenResult(token: 1))
         case .tierAssets: .json(PageOf(rows: [tier], next: nil))
         default: nil

@@ -59,6 +59,11 @@ extension LibraryMirror {
         return try store.list("", after: nil, limit: 3).allSatisfy { [key, control].contains($0.key) }
     }
 
+    /// A person says that the store, which knows nothing of the library, is to be its own.
+    package func adopt() throws {
+        if let key = LibraryMirror.identity { try putIdentity(key) }
+    }
+
     func putIdentity(_ key: ObjectKey) throws {
         try putProven(key, identityBody, in: store)
     }

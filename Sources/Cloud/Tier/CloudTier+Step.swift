@@ -68,6 +68,22 @@ extension CloudTier {
         return round.withLock { $0 }
     }
 
+    /// Whether the store with the library's copies answers, and is its own: asked where nothing else would be. Nil where it is
+    /// so, or has no copies.
+    package func absence() throws -> TierRound? {
+        guard try library.onThread({ try $0.hasCopies() }) else { return nil }
+        var round = TierRound()
+        do {
+            try requireOurs()
+            return nil
+        } catch TierError.store(let error) {
+            (round.outage, round.obstacle) = ("\(error)", .store(error))
+        } catch TierError.notOurs(let error) {
+            round.obstacle = .notOurs(error)
+        }
+        return round
+    }
+
     /// What the rules want now; changes nothing.
     package func plan(_ policy: CloudPolicy, limit: Int) throws -> CloudPlan {
         let now = machine.now()

@@ -58,8 +58,8 @@ extension LibraryService {
     /// Whether what is in the cloud alone cannot be had now, as far as is known: then nobody can tell that it is safe.
     private var isCloudAway: Bool {
         guard let cloud else { return true }
-        let state = cloud.state.update { ($0.isStoreKnown, $0.mirrorProblem) }
-        return cloud.store.faults.isOffline || !state.0 && state.1 != nil
+        let (isKnown, problem, obstacle) = cloud.state.update { ($0.isStoreKnown, $0.mirrorProblem, $0.obstacle) }
+        return cloud.store.faults.isOffline || !isKnown && problem != nil || obstacle?.isOutage == true
     }
 
     /// Assets whose only copy the store has denied once.
@@ -81,6 +81,11 @@ extension LibraryService {
             return StatusProblem(
                 what: "\(originals) in the cloud alone, and the configuration has no cloud",
                 fix: "put the [cloud] of before back into the configuration, then restart albumd")
+        }
+        if report.simulation?.isOffline != true, let outage = cloud?.state.update({ $0.obstacle }), outage.isOutage {
+            return StatusProblem(
+                what: "\(originals) in the cloud alone, and it does not answer: \(outage.why)",
+                fix: "see that the cloud can be reached, then albumctl cloud status")
         }
         guard report.simulation?.isOffline == true else { return obstacle(report) }
         return StatusProblem(

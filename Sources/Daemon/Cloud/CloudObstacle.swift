@@ -26,6 +26,14 @@ struct CloudObstacle: Sendable, Equatable {
         (why, kind) = ("the history: \(historyFailure)", (historyFailure as? ObjectStoreError)?.kind)
     }
 
+    /// Whether nothing can be had from it, as far as the last round knows.
+    var isOutage: Bool {
+        switch kind {
+        case .unreachable, .timedOut, .unavailable, .forbidden: true
+        default: false
+        }
+    }
+
     /// Whether somebody has to act.
     var isLasting: Bool {
         switch kind {

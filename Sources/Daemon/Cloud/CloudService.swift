@@ -181,26 +181,41 @@ final class CloudService: Sendable {
         guard state.update({ $0.isStoreKnown }) else {
             // Nothing is moved to a store of which that is not known, and nothing of it is believed.
             return state.update { state in
-                state.restingRound = number
                 state.meet(nil)
+                state.restingRound = number
             }
         }
-        askForCopies()
+        let isResting = goRoundKnownStore()
+        state.update { state in
+            state.meet(state.round)
+            if isResting { state.restingRound = number }
+        }
+        if state.update({ $0.mirrorFailure == nil && $0.round.outage == nil }) { lookAtMirror() }
+        if isResting { giveBackFreedMemory() }
+    }
+
+    /// Whether there was nothing to be moved, or nothing can be.
+    private func goRoundKnownStore() -> Bool {
         do {
+            if let absence = try impatient.absence() {
+                state.update { $0.round = absence }
+                if case .notOurs = absence.obstacle { _ = isKnownAgain(through: impatient.store) }
+                return true
+            }
+            askForCopies()
             let round = try tier.round(policy(), goesOn: { self.goesOn() })
             state.update { ($0.round, $0.lastRound) = (round, machine.now()) }
-            if round.moved + round.deletedObjects == 0 { state.update { $0.restingRound = number } }
+            let isMoving = round.moved + round.deletedObjects > 0
             // There may be more than one round moves.
-            if round.moved + round.deletedObjects > 0 { wake() }
+            if isMoving { wake() }
             if case .notOurs = round.obstacle { state.update { $0.isStoreKnown = false } }
+            keepHistory(through: tier.store, withSnapshot: true)
+            return !isMoving
         } catch {
-            state.update { ($0.round.outage, $0.restingRound) = ("\(error)", number) }
+            state.update { $0.round.outage = "\(error)" }
             machine.log(.error, "the tier could not go round: \(error)")
+            return true
         }
-        keepHistory(through: tier.store, withSnapshot: true)
-        state.update { $0.meet($0.round) }
-        if state.update({ $0.mirrorFailure == nil }) { lookAtMirror() }
-        if state.update({ $0.restingRound }) == number { giveBackFreedMemory() }
     }
 }
 

@@ -37,7 +37,9 @@ extension MirrorError {
         case .otherLibrary, .empty, .notEmpty, .noStore:
             "name the directory of this library's cloud below [cloud] in the configuration, or an empty one where it has "
                 + "none, then restart albumd"
-        case .vanished: "mount it, or name the right directory below [cloud] in the configuration, then restart albumd"
+        case .vanished:
+            "mount it, or name the right directory below [cloud] in the configuration, then restart albumd; where that "
+                + "cloud is gone for good: albumctl cloud adopt --dry-run"
         case .incomplete, .unfit: "albumd restore --from-cloud --partial"
         case .ahead:
             "albumd restore --from-cloud makes that library in an empty directory; or name an empty one below [cloud]"
