@@ -23,6 +23,17 @@ extension AssetFacts {
         return isOneModel(model, otherModel) ? nil : .otherCamera
     }
 
+    /// Whether a movie was taken round the shutter of a picture, with its camera.
+    ///
+    /// A Live Photo begins a second and a half before it, in whole seconds. The wall clocks are enough: of one shot a
+    /// RAW may say another zone than a movie.
+    func isOfMoment(of picture: AssetFacts) -> Bool {
+        guard let mine = camerasDate, let theirs = picture.camerasDate, let model = camera?.model,
+            let otherModel = picture.camera?.model
+        else { return false }
+        return isOneModel(model, otherModel) && mine.isNear(theirs)
+    }
+
     /// Nil where nothing says that they are two photos.
     func doubtOfEdit(of other: AssetFacts) -> NearMiss.Reason? {
         if let mine = camerasDate, let theirs = other.camerasDate, mine.agrees(with: theirs) == false {
@@ -38,6 +49,18 @@ extension AssetFacts {
         guard let date = captureDate, date.source.isInFile, date.source != .dateTime, date.source != .movieCreationTime
         else { return nil }
         return date
+    }
+}
+
+extension CaptureDate {
+    private static let closeness = 3_000_000
+
+    /// By the instants or by the wall clocks.
+    fileprivate func isNear(_ other: CaptureDate) -> Bool {
+        guard precision == .second, other.precision == .second else { return false }
+        let instants = [self, other].compactMap { $0.instant?.microseconds }
+        let clocks = [self, other].compactMap { $0.localTime?.microseconds }
+        return [instants, clocks].contains { $0.count == 2 && abs($0[0] - $0[1]) <= Self.closeness }
     }
 }
 

@@ -53,8 +53,10 @@ package enum Pairing: Hashable, Sendable {
     case contentIdentifier(String)
     /// A motion photo: the movie is in the picture's file.
     case sameFile
-    /// RAW and picture: one name, one second, one camera.
+    /// RAW and picture: one name, and one second and camera or one content identifier.
     case sameShutter
+    /// A Live Photo of which one half has lost the identifier: one number, one camera, one moment.
+    case sameMoment
     /// The edit of a picture: `IMG_E1234` of `IMG_1234`.
     case edit
     /// A sidecar, by its name; of no file yet where it stands alone.

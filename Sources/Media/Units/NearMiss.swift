@@ -13,6 +13,8 @@ package struct NearMiss: Hashable, Sendable {
         case otherContentIdentifier
         /// The same identifier, but the other has its companion.
         case companionTaken
+        /// It is together with a file that is none of the other's.
+        case othersDoNot
         /// RAW and picture, or an edit, of other seconds.
         case otherCaptureDate
         case otherCamera

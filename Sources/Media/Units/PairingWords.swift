@@ -7,7 +7,11 @@ extension Pairing {
         case .contentIdentifier(let identifier):
             "is the movie of a Live Photo: picture and movie carry the content identifier \(identifier)"
         case .sameFile: "is the movie of a motion photo, inside the picture's file"
-        case .sameShutter: "is the RAW of the picture: same folder, name, second and camera"
+        case .sameShutter:
+            "is the RAW of the picture: same folder and name, and the same second and camera or identifier"
+        case .sameMoment:
+            "is the movie of a Live Photo: picture and movie have one folder, number, camera and moment, and one of them "
+                + "carries a content identifier"
         case .edit: "is the edited form of the original of the same number beside it"
         case .sidecar(.xmp): "is an XMP sidecar, tied to the photo by its name"
         case .sidecar(.takeout): "is Google Takeout's sidecar, tied to the photo by its name"
@@ -24,6 +28,7 @@ extension NearMiss.Reason {
             "has the picture's name, but no content identifier was read of both: a name alone makes no Live Photo"
         case .otherContentIdentifier: "has the picture's name, but carries another content identifier"
         case .companionTaken: "could belong to it, but that has a companion of this kind already"
+        case .othersDoNot: "could belong to it, but is together with a file that does not"
         case .otherCaptureDate: "has its name, but was taken in another second"
         case .otherCamera: "has its name, but was taken with another camera"
         case .notEnoughFacts: "has its name, but nothing says that both were taken in one second with one camera"

@@ -1,43 +1,40 @@
 import PhotoModel
 
-/// Live Photos: Apple writes one content identifier into the picture and into its movie.
+/// Live Photos whose halves have other names: Apple writes one content identifier into the picture and into its movie.
 extension UnitBuilder {
-    private static let slot = "movie"
-
-    /// Of several with one identifier those of one name go together first, then those of one directory, then any.
+    /// Those of one directory first, then any; of one name and number they are together already.
     ///
     /// A name alone proves nothing: `IMG_1234` of another camera, or of the same one after 10,000 pictures.
-    mutating func linkLivePhotos(among indices: [Int]) {
-        let identified = Dictionary(grouping: indices.filter { hosts[$0] == nil }) { files[$0].facts.contentIdentifier }
-        for (identifier, members) in identified.sorted(by: { ($0.value.first ?? 0) < ($1.value.first ?? 0) }) {
-            guard let identifier, members.count > 1 else { continue }
-            let pictures = members.filter { files[$0].isPicture }
+    mutating func joinIdentified() {
+        let media = files.indices.filter { files[$0].kind != nil && files[$0].facts.contentIdentifier != nil }
+        let identified = Dictionary(grouping: media) { files[$0].facts.contentIdentifier }
+        for members in identified.values.filter({ $0.count > 1 }).sorted(by: { ($0.first ?? 0) < ($1.first ?? 0) }) {
             let movies = members.filter { files[$0].isVideo }
-            pair(pictures, movies, identifier) { $0.place }
-            pair(pictures, movies, identifier) { $0.directory }
-            pair(pictures, movies, identifier) { _ in true }
+            let pictures = members.filter { files[$0].isPicture }.sorted { files.rank($0) < files.rank($1) }
+            join(movies, pictures) { $0.directory == $1.directory }
+            join(movies, pictures) { _, _ in true }
             noteLeftOver(pictures, movies)
         }
     }
 
-    private mutating func pair<Near: Hashable>(
-        _ pictures: [Int], _ movies: [Int], _ identifier: String, by near: (CandidateFile) -> Near
+    private mutating func join(
+        _ movies: [Int], _ pictures: [Int], near: (CandidateFile, CandidateFile) -> Bool
     ) {
-        let free = pictures.filter { !isTaken($0, slot: Self.slot) }
-        // A RAW comes after the picture that was developed from it.
-        let ordered = free.filter { !files[$0].isRAW } + free.filter { files[$0].isRAW }
-        var waiting = Dictionary(grouping: ordered.reversed()) { near(files[$0]) }
-        for movie in movies where hosts[movie] == nil {
-            guard let picture = waiting[near(files[movie])]?.popLast() else { continue }
-            link(movie, to: picture, .contentIdentifier(identifier), slot: Self.slot)
+        for movie in movies {
+            for picture in pictures where near(files[movie], files[picture]) {
+                guard !hasCompanion(movie, where: \.isPicture) else { break }
+                if !hasCompanion(picture, where: \.isVideo) { join(movie, to: picture) }
+            }
         }
     }
 
     private mutating func noteLeftOver(_ pictures: [Int], _ movies: [Int]) {
         guard let picture = pictures.first, let movie = movies.first else { return }
-        for other in movies where hosts[other] == nil { miss(other, picture, .companionTaken) }
-        for other in pictures where !isTaken(other, slot: Self.slot) && !files[other].isRAW {
-            miss(other, movie, .companionTaken)
+        for other in movies where !hasCompanion(other, where: \.isPicture) {
+            miss(other, picture, refusal(of: other, by: picture))
+        }
+        for other in pictures where !hasCompanion(other, where: \.isVideo) && !files[other].isRAW {
+            miss(other, movie, refusal(of: movie, by: other))
         }
     }
 }

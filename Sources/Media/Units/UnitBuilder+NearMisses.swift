@@ -7,13 +7,10 @@ extension UnitBuilder {
         let places = Dictionary(grouping: media) { files[$0].place }
         for movie in media where files[movie].isVideo {
             let pictures = (places[files[movie].place] ?? []).filter { files[$0].isPicture }
-            guard let picture = pictures.first, !pictures.contains(where: { root(of: $0) == root(of: movie) }) else {
-                continue
-            }
-            let identifiers = [files[picture], files[movie]].compactMap(\.facts.contentIdentifier)
-            let areSame = identifiers.count == 2 && identifiers[0] == identifiers[1]
-            if areSame { continue }
-            miss(movie, picture, identifiers.count < 2 ? .noContentIdentifier : .otherContentIdentifier)
+            guard let picture = pictures.first, !pictures.contains(where: { areTogether($0, movie) }),
+                let doubt = files[movie].doubtAsMovie(of: files[picture])
+            else { continue }
+            miss(movie, picture, doubt)
         }
     }
 }

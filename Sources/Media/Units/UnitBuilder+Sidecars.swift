@@ -2,10 +2,10 @@ import PhotoModel
 
 /// Sidecars, by their names, in their own directory only.
 extension UnitBuilder {
-    mutating func linkSidecars(among indices: [Int]) {
-        let sidecars = indices.filter { files[$0].sidecar != nil && hosts[$0] == nil }
+    mutating func joinSidecars() {
+        let sidecars = files.indices.filter { files[$0].sidecar != nil && !isSettled($0) }
         guard !sidecars.isEmpty else { return }
-        let directory = MediaDirectory(files, indices.filter { files[$0].kind != nil })
+        let directory = MediaDirectory(files, files.indices.filter { files[$0].kind != nil })
         for sidecar in sidecars {
             guard let kind = files[sidecar].sidecar, let name = SidecarName(files[sidecar].name), name.kind == kind
             else {
@@ -13,19 +13,18 @@ extension UnitBuilder {
             }
             let candidates = directory.candidates(for: name, in: files[sidecar].directory)
             if let host = choose(among: candidates) {
-                link(sidecar, to: host, .sidecar(kind))
+                join(sidecar, to: host)
             } else if let other = candidates.first {
                 miss(sidecar, other, .ambiguousName)
             }
         }
     }
 
-    /// The one that is meant: the only one, else their unit's primary where it is one unit, else the only RAW, whose
-    /// sidecars have taken its suffix's place since RAW converters came, else the only picture.
+    /// The one that is meant: any where they are one unit, else the only RAW, whose sidecars have taken its suffix's
+    /// place since RAW converters came, else the only picture.
     private func choose(among candidates: [Int]) -> Int? {
-        if candidates.count < 2 { return candidates.first }
-        let roots = Set(candidates.map { root(of: $0) })
-        if roots.count == 1 { return candidates.first { roots.contains($0) } ?? candidates.first }
+        guard let first = candidates.first else { return nil }
+        if candidates.allSatisfy({ areTogether($0, first) }) { return first }
         let raws = candidates.filter { files[$0].isRAW }
         if raws.count == 1 { return raws[0] }
         let pictures = candidates.filter { files[$0].isPicture }

@@ -1,99 +1,85 @@
 import PhotoModel
 
-/// Files and the links from companions to their hosts, while a plan is made.
+/// Files and the units that they have come to so far, while a plan is made.
 ///
-/// A file has one host at most, and a host one companion of a kind. Links lead from movies to pictures, from edits to
-/// originals, from RAW to pictures and from sidecars to media, so that they never come back.
+/// Who is with whom is decided by pairs, for what ties two files does not depend on which came first; what each of them
+/// is there is up to `UnitLinks`, once all are together.
 struct UnitBuilder {
     /// By place, each once.
     let files: [CandidateFile]
-    private(set) var hosts: [Int: Link] = [:]
     private(set) var nearMisses: [NearMiss] = []
     private var missed: Set<[Int]> = []
-    private var taken: Set<Slot> = []
-    /// Of the files of one asset that there is already, its number.
-    private let assets: [SourceKey: Int]
-    /// Which asset a file has come to by its links.
-    private var joined: [Int: Int] = [:]
+    /// The number of the unit that a file is in.
+    private var units: [Int]
+    private var members: [Int: [Int]]
+    /// Which asset that there is already a unit is.
+    private var assets: [Int: Int] = [:]
+    /// Of the files of assets that there are already what they are there.
+    private var settled: [Int: ResourceType] = [:]
+    /// Why two files that are tied did not come together.
+    private var refusals: [[Int]: NearMiss.Reason] = [:]
+    /// How often two units became one.
+    private(set) var joinCount = 0
 
-    struct Link {
-        var host: Int
-        var pairing: Pairing
-        /// Only where it was settled before.
-        var type: ResourceType?
-    }
-
-    private struct Slot: Hashable {
-        var host: Int
-        var name: String
-    }
-
-    init(_ files: [CandidateFile], settled: [MediaUnit]) {
+    init(_ files: [CandidateFile], settled assets: [MediaUnit]) {
         var seen: Set<SourceKey> = []
         self.files = files.sorted { $0.key < $1.key }.filter { seen.insert($0.key).inserted }
-        assets = Dictionary(
-            settled.enumerated().flatMap { number, unit in unit.files.map { ($0, number) } },
-            uniquingKeysWith: { first, _ in first })
-    }
-
-    /// All rules, in the order of how much they prove.
-    mutating func link(among indices: [Int]) {
-        linkLivePhotos(among: indices)
-        linkRAW(among: indices)
-        linkEdits(among: indices)
-        linkSidecars(among: indices)
-    }
-
-    /// Each asset's own files first, by the rules where they still say so, else because they were together.
-    mutating func linkSettled(_ settled: [MediaUnit]) {
-        let places = Dictionary(uniqueKeysWithValues: files.enumerated().map { ($1.key, $0) })
-        for unit in settled {
-            let members = unit.resources.filter { $0.span == nil }.compactMap { resource in
-                places[resource.file].map { (index: $0, type: resource.type) }
+        units = Array(self.files.indices)
+        members = Dictionary(uniqueKeysWithValues: self.files.indices.map { ($0, [$0]) })
+        let places = Dictionary(uniqueKeysWithValues: self.files.enumerated().map { ($1.key, $0) })
+        for (number, asset) in assets.enumerated() {
+            var first: Int?
+            for resource in asset.resources where resource.span == nil {
+                guard let index = places[resource.file], settled[index] == nil else { continue }
+                settled[index] = resource.type
+                unite(index, first ?? index)
+                first = index
+                self.assets[units[index]] = number
             }
-            link(among: members.map(\.index).sorted())
-            gather(members)
-            guard haveDuplicates(members.map(\.index)) else { continue }
-            for member in members { hosts[member.index] = nil }
-            gather(members)
         }
     }
 
-    /// Puts those without a host to the first of them, as what they were.
-    private mutating func gather(_ members: [(index: Int, type: ResourceType)]) {
-        let roots = members.filter { hosts[$0.index] == nil }
-        guard let root = roots.min(by: { ($0.type.rawValue, $0.index) < ($1.type.rawValue, $1.index) }) else { return }
-        for member in roots where member.index != root.index {
-            hosts[member.index] = Link(host: root.index, pairing: .settled, type: member.type)
+    /// All rules, in the order of how much they prove, until nothing comes together any more.
+    mutating func join() {
+        let places = numberedPlaces
+        var count = -1
+        while count != joinCount {
+            count = joinCount
+            for members in places { joinNumbered(members) }
+            joinIdentified()
         }
+        for members in places { noteApart(members) }
+        joinSidecars()
     }
 
-    /// Whether the rules, which may know other facts now, make two of them one type: then they are what they were.
-    private func haveDuplicates(_ members: [Int]) -> Bool {
-        let media = members.filter { files[$0].kind != nil }
-        return Set(media.map { type(of: $0) }).count < media.count
-    }
-
-    /// Puts a companion to its host; false, with a near miss, where the host has such a companion or both are assets.
+    /// Puts two files that are tied into one unit; false where both are assets, or where not all would have their place.
     @discardableResult
-    mutating func link(_ companion: Int, to host: Int, _ pairing: Pairing, slot: String? = nil) -> Bool {
-        guard companion != host, hosts[companion] == nil, root(of: host) != companion else { return false }
-        if let slot, taken.contains(Slot(host: host, name: slot)) {
-            miss(companion, host, .companionTaken)
+    mutating func join(_ companion: Int, to host: Int) -> Bool {
+        let (mine, theirs) = (units[companion], units[host])
+        guard mine != theirs else { return true }
+        if let asset = assets[mine], let other = assets[theirs], asset != other {
+            refusals[[companion, host]] = .bothAreAssets
             return false
         }
-        let (mine, theirs) = (asset(of: companion), asset(of: host))
-        if let mine, let theirs, mine != theirs {
-            miss(companion, host, .bothAreAssets)
+        let union = (members[mine, default: []] + members[theirs, default: []]).sorted()
+        let links = UnitLinks(files, union, settled: settled)
+        guard links.isWhole else {
+            refusals[[companion, host]] = links.isOne || links.hosts[companion] == nil ? .companionTaken : .othersDoNot
             return false
         }
-        if let slot { taken.insert(Slot(host: host, name: slot)) }
-        hosts[companion] = Link(host: host, pairing: pairing)
-        if let asset = mine ?? theirs { joined[root(of: host)] = asset }
+        unite(companion, host)
+        joinCount += 1
         return true
     }
 
-    mutating func unlink(_ companion: Int) { hosts[companion] = nil }
+    private mutating func unite(_ one: Int, _ other: Int) {
+        let (mine, theirs) = (units[one], units[other])
+        guard mine != theirs else { return }
+        for index in members[mine, default: []] { units[index] = theirs }
+        members[theirs] = (members[theirs, default: []] + members[mine, default: []]).sorted()
+        members[mine] = nil
+        if let asset = assets.removeValue(forKey: mine) { assets[theirs] = asset }
+    }
 
     /// Of two files the first reason is kept.
     mutating func miss(_ file: Int, _ other: Int, _ reason: NearMiss.Reason) {
@@ -101,19 +87,26 @@ struct UnitBuilder {
         nearMisses.append(NearMiss(file: files[file].key, other: files[other].key, reason: reason))
     }
 
-    /// Whether it is of an asset that there is already.
-    func isSettled(_ index: Int) -> Bool { assets[files[index].key] != nil }
-
-    func isTaken(_ host: Int, slot: String) -> Bool { taken.contains(Slot(host: host, name: slot)) }
-
-    /// The end of the links: the primary.
-    func root(of index: Int) -> Int {
-        var index = index
-        while let link = hosts[index] { index = link.host }
-        return index
+    /// Why two that are tied are apart nevertheless.
+    func refusal(of companion: Int, by host: Int) -> NearMiss.Reason {
+        refusals[[companion, host]] ?? .companionTaken
     }
 
-    private func asset(of index: Int) -> Int? {
-        assets[files[index].key] ?? joined[root(of: index)] ?? assets[files[root(of: index)].key]
+    /// Whether it is of an asset that there is already.
+    func isSettled(_ index: Int) -> Bool { settled[index] != nil }
+
+    func areTogether(_ one: Int, _ other: Int) -> Bool { units[one] == units[other] }
+
+    func hasCompanion(_ index: Int, where isMeant: (CandidateFile) -> Bool) -> Bool {
+        members[units[index], default: []].contains { isMeant(files[$0]) }
+    }
+
+    /// What the files of each unit are, in the order of their primaries.
+    func links() -> [UnitLinks] {
+        let all = members.values.map { members in
+            let links = UnitLinks(files, members, settled: settled)
+            return links.isWhole ? links : UnitLinks(asTheyWere: files, members, settled: settled)
+        }
+        return all.sorted { ($0.primary ?? 0) < ($1.primary ?? 0) }
     }
 }

@@ -15,11 +15,9 @@ package struct UnitPlan: Sendable {
     /// `settled` are assets that there are already: they stay together, and no two of them are joined.
     package init(_ files: [CandidateFile], settled: [MediaUnit] = []) {
         var builder = UnitBuilder(files, settled: settled)
-        builder.linkSettled(settled)
-        builder.link(among: Array(builder.files.indices))
-        builder.separateDuplicates()
+        builder.join()
         builder.noteNearMisses()
-        units = builder.units()
+        units = builder.links().compactMap(\.unit)
         stacks = builder.stacks(of: units)
         nearMisses = builder.nearMisses.sorted { ($0.file, $0.other) < ($1.file, $1.other) }
         places = Dictionary(

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PairingWordsTests {
     @Test func everyReasonHasItsOwnWords() {
         let pairings: [Pairing] =
-            [.contentIdentifier("A"), .sameFile, .sameShutter, .edit, .settled]
+            [.contentIdentifier("A"), .sameFile, .sameShutter, .sameMoment, .edit, .settled]
             + SidecarKind.allCases.map(Pairing.sidecar)
         let awaited: [AwaitedCompanion] = [
             .movie(contentIdentifier: "A"), .picture(contentIdentifier: "A"), .described(.xmp),

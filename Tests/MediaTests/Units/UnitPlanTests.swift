@@ -144,6 +144,16 @@ import Testing
         #expect(UnitPlan(files).nearMisses.map(\.reason) == [reason])
     }
 
+    /// The edit's picture is another photo's, and its movie goes with it.
+    @Test func aFileWhoseCompanionBelongsElsewhereSaysSo() {
+        let plan = UnitPlan([
+            candidate("IMG_1.JPG", id: "A", at: "03:04:05"), candidate("IMG_1.MOV", id: "A"),
+            candidate("IMG_E1.JPG", id: "B", at: "13:04:05"), candidate("IMG_E1.MOV", id: "B"),
+        ])
+        #expect(plan.lines == ["1 IMG_1.JPG + 9 IMG_1.MOV", "1 IMG_E1.JPG + 9 IMG_E1.MOV"])
+        #expect(plan.nearMisses.map(\.reason) == [.otherCaptureDate, .othersDoNot])
+    }
+
     @Test func aBurstIsAStackWithARepresentative() throws {
         let plan = UnitPlan([
             candidate("IMG_3.JPG", at: "03:04:05.2", burst: "B"), candidate("IMG_2.JPG", at: "03:04:05.9", burst: "B"),

@@ -36,7 +36,9 @@ private func kindOfName(_ name: [UInt8]) -> MediaKind {
 
 extension UnitPlan {
     /// Every unit of more than one file in a line: `1 IMG.JPG + 9 IMG.MOV`; single files by name alone.
-    var lines: [String] {
+    var lines: [String] { Self.lines(of: units) }
+
+    static func lines(of units: [MediaUnit]) -> [String] {
         units.map { unit in
             guard unit.resources.count > 1 else {
                 return unit.primary.line.split(separator: " ").last.map(String.init) ?? ""
