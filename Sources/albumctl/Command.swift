@@ -41,7 +41,8 @@ struct Command: Sendable {
         .assetList, .assetGet, .assetTier, .mapGet, .mapCheck, .save, .original,
         .dateRepair,
         .delete, .trashList, .trashRestore, .trashPurge, .confirm,
-        .cloudStatus, .cloudPlan, .cloudEvict, .cloudFetch, .cloudPin, .cloudUnpin, .cloudRule, .cloudAdopt, .cloudVerify,
+        .cloudStatus, .cloudPlan, .cloudEvict, .cloudFetch, .cloudPin, .cloudUnpin, .cloudRule, .cloudAdopt,
+        .cloudVerify,
         .cloudDrill, .cloudSimulate,
         .history, .undo, .watch, .metrics, .libraryRebuild, .configCheck, .reload, .version, .completionBash,
     ]
