@@ -1,5 +1,6 @@
 import Control
 import FoundationEssentials
+import Glibc
 import PhotoModel
 import Platform
 import TestSupport
@@ -47,6 +48,25 @@ extension Integration {
                 #expect(asset.facts?.faults.filter { $0.contains("'IMG_1.jpg.xmp' could not be read") }.count == 1)
                 let told = try albumd.albumctl("asset", "get", "\(asset.localIdentifier)").output
                 #expect(told.contains("could not be read, and fills nothing"), "\(told)")
+            }
+        }
+
+        /// It waits for nothing, for everything that it may speak of is there; `why` says what is wrong with its name.
+        @Test func aSidecarOfSeveralPhotosIsNobodys() throws {
+            try withAlbumd { albumd in
+                for (name, seed) in [("IMG_40.jpg", 1), ("IMG_40.jpeg", 2)] {
+                    try albumd.drop(name, SampleMedia.jpeg(seed))
+                }
+                try albumd.flush()
+                let sidecar = try albumd.drop("IMG_40.xmp", Self.xmp)
+                #expect(try albumd.flush().waiting == [:])
+                let why = try albumd.why(sidecar.path).summary
+                #expect(why.contains("skipped") && why.contains("means several files alike"), "\(why)")
+                // Its name is mended, and it is taken up.
+                let mended = albumd.path("IMG_40.jpg.xmp")
+                #expect(rename(sidecar.path, mended) == 0)
+                try albumd.flush()
+                #expect(try albumd.identifier(of: mended) == albumd.identifier(of: albumd.path("IMG_40.jpg")))
             }
         }
 

@@ -10,6 +10,8 @@ struct ComingUnit {
     let coming: [Member]
     let asset: LocalIdentifier?
     let isOrphan: Bool
+    /// Whether it is a sidecar whose name means several files alike: no other file that comes is what it awaits.
+    var isAmbiguous = false
     let awaited: AwaitedCompanion?
     let primaryType: ResourceType
     /// Those that are there, by a content of theirs.

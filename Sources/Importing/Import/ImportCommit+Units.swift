@@ -22,11 +22,13 @@ extension ImportCommit {
             }
             let plan = UnitPlan(near.files + candidates, settled: near.units)
             let fresh = Dictionary(group.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+            let ambiguous = Set(plan.nearMisses.filter { $0.reason == .ambiguousName }.map(\.file))
             var done: Set<SourceKey> = []
             for item in group where !done.contains(item.key) {
                 guard let unit = plan.unit(of: item.key) else { continue }
                 done.formUnion(unit.files)
-                let coming = ComingUnit(unit, fresh, near)
+                var coming = ComingUnit(unit, fresh, near)
+                coming.isAmbiguous = !ambiguous.isDisjoint(with: unit.files)
                 try perform(coming, in: &change, &result)
             }
             try take(up: near.passedOver, in: &change, &result)
@@ -164,10 +166,13 @@ extension ImportCommit {
                 let asset = try change.catalogue.asset(known), asset.state != .purged
             {
                 try add(item, as: resource, to: known, in: &change, &result)
-            } else if impatient.contains(item.key) {
+            } else if unit.isAmbiguous || impatient.contains(item.key) {
+                let why =
+                    unit.isAmbiguous
+                    ? "its name means several files alike: the whole name of one, as in IMG.jpg.xmp, would tell"
+                    : "no photo or video is there that it speaks of"
                 let source = Source(
-                    key: item.key, outcome: .skipped, reason: .notMedia,
-                    detail: "\(kind.words), and no photo or video is there that it speaks of",
+                    key: item.key, outcome: .skipped, reason: .notMedia, detail: "\(kind.words), and \(why)",
                     evidence: item.source.evidence, rulesVersion: MediaRecogniser.rulesVersion)
                 try change.record(source)
                 result.take(source, of: item.item, in: &change)
