@@ -18,6 +18,8 @@ package struct ConfigurationError: Error, Sendable, Equatable {
     }
 
     package var problems: [Problem]
+    /// Whether the disk refused to take a file, which says nothing of what is in it.
+    var isOfDisk = false
 
     init(_ problems: [Problem]) { self.problems = problems }
 

@@ -47,5 +47,7 @@ private func syncDirectory(of path: [UInt8]) throws(ConfigurationError) {
 }
 
 private func failure(_ what: String, _ path: [UInt8]) -> ConfigurationError {
-    ConfigurationError(file: printable(path), "\(what): \(lastError())")
+    var error = ConfigurationError(file: printable(path), "\(what): \(lastError())")
+    error.isOfDisk = true
+    return error
 }

@@ -52,6 +52,11 @@ private func refusal(_ nesting: Nesting, _ path: [UInt8], beside rule: FolderRul
         .conflict(
             "folderWatched", "\(name) is already a watched folder \(album)",
             fix: "albumctl folder list shows it; to add it anew with other options, first \(letGo)")
+    case .within where isMounted(path, inside: resolvedPath(rule.path)):
+        .conflict(
+            "folderWatched",
+            "\(name) lies within the watched folder \(other) \(album), and is another file system, which is not looked into",
+            fix: "mount it outside \(other), then albumctl folder add its new place")
     case .within:
         .conflict(
             "folderWatched", "\(name) lies within the watched folder \(other) \(album)",
@@ -61,6 +66,12 @@ private func refusal(_ nesting: Nesting, _ path: [UInt8], beside rule: FolderRul
             "folderWatched", "the watched folder \(other) \(album) lies within \(name)",
             fix: "choose another folder, or first let \(other) go: \(letGo)")
     }
+}
+
+private func isMounted(_ path: [UInt8], inside folder: [UInt8]) -> Bool {
+    var (own, other) = (stat(), stat())
+    guard path.withCPath({ stat($0, &own) }) == 0, folder.withCPath({ stat($0, &other) }) == 0 else { return false }
+    return own.st_dev != other.st_dev
 }
 
 private func refusal(_ nesting: Nesting, _ path: [UInt8], library: [UInt8]) -> Problem {
@@ -78,5 +89,7 @@ private func refusal(_ nesting: Nesting, _ path: [UInt8], library: [UInt8]) -> P
 func notWritten(_ error: ConfigurationError) -> Problem {
     .conflict(
         "configuration", error.description,
-        fix: "choose another path for the folder; a symlink to it will do, too: ln -s DIR LINK, then add LINK")
+        fix: error.isOfDisk
+            ? "see that the directory of this file has room and can be written, then add the folder again"
+            : "choose another path for the folder; a symlink to it will do, too: ln -s DIR LINK, then add LINK")
 }

@@ -1,4 +1,5 @@
 import Control
+import Glibc
 import Platform
 import SQLite
 
@@ -12,6 +13,17 @@ func libraryAdvice(_ error: any Error) -> String {
     case let error as DatabaseError where error.isFull: freeSomeSpace
     case let error as DatabaseError where error.isReadOnly: mountReadWrite
     default: "look at dmesg and at the disk's health; journalctl -u albumd says more"
+    }
+}
+
+/// What mends it that an original cannot be opened, where it is not the disk that keeps it from that; nil where it may be.
+func fixOfOriginal(_ error: FileError) -> String? {
+    switch error.code {
+    case EXDEV: "something is mounted inside the library's originals: umount it, then albumctl verify"
+    case ELOOP:
+        "a symlink stands where an original, or its directory, should be: put the file itself there, or remove the symlink, "
+            + "then albumctl repair"
+    default: nil
     }
 }
 

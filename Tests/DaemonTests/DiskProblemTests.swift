@@ -52,6 +52,13 @@ import Testing
         #expect(libraryAdvice(error).contains(words))
     }
 
+    /// The disk is well, and what stands in an original's place is not its file.
+    @Test(arguments: [(EXDEV, "umount"), (ELOOP, "symlink"), (EIO, nil)])
+    func whatStandsInAnOriginalsPlaceIsNamed(code: Int32, word: String?) {
+        let fix = fixOfOriginal(FileError(code: code, verb: "openat2"))
+        #expect(word.map { fix?.contains($0) == true } ?? (fix == nil))
+    }
+
     @Test func whatIsNotTheDisksFaultIsNone() {
         #expect(Problem(ofDisk: FileError(code: ENOENT, verb: "open")) == nil)
         #expect(Problem(ofDisk: DatabaseError(code: 19, message: "constraint")) == nil)

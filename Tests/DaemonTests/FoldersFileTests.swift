@@ -1,3 +1,4 @@
+import Control
 import FoundationEssentials
 import PhotoModel
 import Testing
@@ -57,6 +58,19 @@ import Testing
     func aPathThatTheFileCannotHoldIsRefused(path: [UInt8]) throws {
         #expect(throws: ConfigurationError.self) { try file.add(FolderRule(path: path, album: "A")) }
         #expect(try file.load().isEmpty)
+    }
+
+    /// Another path for the folder would be of no use there.
+    @Test func aDiskThatRefusesTheFileIsNoFaultOfThePath() throws {
+        let away = FoldersFile(besideLibrary: Array((scratch.path + "/away/library").utf8))
+        let refused = #expect(throws: ConfigurationError.self) {
+            try away.add(FolderRule(path: Array("/b".utf8), album: "B"))
+        }
+        #expect(notWritten(try #require(refused)).fix?.contains("can be written") == true)
+        let unfit = #expect(throws: ConfigurationError.self) {
+            try file.add(FolderRule(path: [0x2F, 0xFF], album: "B"))
+        }
+        #expect(notWritten(try #require(unfit)).fix?.contains("another path") == true)
     }
 
     @Test func aBrokenFileIsLeftAsItIs() throws {

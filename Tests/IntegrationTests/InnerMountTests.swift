@@ -73,6 +73,8 @@ extension Integration {
                 // What may be in it is not in the library, and nobody is to believe that.
                 let problem = try #require(try albumd.status().problems.first)
                 #expect(problem.what.contains("nothing there is imported"), "\(problem.what)")
+                let refused = try albumd.albumctl("folder", "add", albumd.path("sub"))
+                #expect(refused.code == 5 && refused.output.contains("mount it outside"), "\(refused.output)")
                 try disk.unmount()
                 try albumd.flush()
                 let later = try albumd.drop("sub/b.jpg", SampleMedia.jpeg(2))

@@ -175,7 +175,7 @@ actor VerifyReader {
         case .corrupt: row = found(.corrupt, "the file has other bytes than its name says", fix: "albumctl repair")
         case .sound: row = found(.soundAgain, "it was \(finding.version.condition.rawValue), and is sound")
         case .unreadable(let error):
-            row = found(.unreadable, error.description, fix: VerifyReader.diskFix)
+            row = found(.unreadable, error.description, fix: fixOfOriginal(error) ?? VerifyReader.diskFix)
         case .stopped: return nil
         }
         name(&row, finding.version.content, asset)
