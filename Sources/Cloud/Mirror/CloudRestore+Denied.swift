@@ -40,7 +40,9 @@ private struct OriginalListing {
 
     init(_ store: any ObjectStore) { self.store = store }
 
-    /// Nil where it is not listed. Each hash must come after the one before.
+    /// Nil where it is not listed.
+    ///
+    /// Each hash must come after the one before.
     mutating func size(of hash: ContentHash) throws(ObjectStoreError) -> Int64? {
         let key = ObjectKey.original(hash)
         while true {

@@ -68,8 +68,9 @@ extension CloudTier {
         return round.withLock { $0 }
     }
 
-    /// Whether the store with the library's copies answers, and is its own: asked where nothing else would be. Nil where it is
-    /// so, or has no copies.
+    /// Why the store with the library's copies cannot be asked, or is not its own; nil where it can, or there are no copies.
+    ///
+    /// Where nothing is to be moved, nothing else would find out.
     package func absence() throws -> TierRound? {
         guard try library.onThread({ try $0.hasCopies() }) else { return nil }
         var round = TierRound()
