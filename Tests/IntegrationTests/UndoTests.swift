@@ -23,6 +23,24 @@ extension Integration {
                 .map { String(decoding: $0.name, as: UTF8.self) }.sorted()
         }
 
+        /// What was held for its album goes on when that comes back.
+        @Test func filesThatWereHeldComeInWithTheirAlbum() throws {
+            let setup = Setup(folders: [TestFolder(lines: ["on_album_missing = \"hold\""])])
+            try withAlbumd(setup) { albumd in
+                let first = try albumd.drop("a.jpg", SampleMedia.jpeg(1))
+                try albumd.flush()
+                let made = try token(ofAsset: albumd.identifier(of: first.path), in: albumd)
+                let undone = try #require(try undo(made, in: albumd).token)
+                let held = try albumd.drop("b.jpg", SampleMedia.jpeg(2))
+                try albumd.flush()
+                #expect(try albumd.pending().map(\.reason) == [.albumMissing])
+                _ = try undo(undone, in: albumd)
+                try albumd.flush()
+                try expectImported([held], by: albumd)
+                #expect(try albumd.pending().isEmpty)
+            }
+        }
+
         /// The change that made the asset.
         private func token(ofAsset asset: LocalIdentifier, in albumd: Albumd) throws -> Int64 {
             try token(in: albumd) { request in

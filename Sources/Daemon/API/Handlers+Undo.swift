@@ -25,6 +25,8 @@ extension LibraryService {
         var outcomes = try await putBack(first, files)
         files.failed = Set(outcomes.filter { $0.failure != nil }.map(\.key))
         let undone = try await library.undo(basis, files: files, origin: origin, isDryRun: false)
+        // An album that is there again is what some files are held for.
+        if undone.token != nil { importing.post(.retry(nil) { _ in }) }
         let tried = Set(first.map(\.key))
         outcomes += try await putBack(undone.plan.removedSources.filter { !tried.contains($0.key) }, files)
         return try await result(undone.plan, outcomes, token: undone.token)
