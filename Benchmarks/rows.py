@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass
 
 import catalogue
+import floor
 from daemon import Asker, Daemon, Follower
 
 
@@ -117,7 +118,16 @@ def answers_under_load(bench):
     return [
         Result("8", f"W1, GET {path} during the burst, p99", "<= 5 ms", f"{percentile(all, 0.99) * 1000:.1f} ms",
                f"{len(all)} requests, p50 {percentile(all, 0.5) * 1000:.1f} ms")
-        for path, all in times.items() if all]
+        for path, all in times.items() if all] + least_under_load(bench)
+
+
+def least_under_load(bench):
+    what = "an empty answer of a C program of ten lines, beside 2 processes that hash and one that copies, p99"
+    times = floor.answers(bench, bench.workloads.get("w1"))
+    if not times:
+        return [Result("8", what, "-", "-", "not measured: there is no C compiler")]
+    return [Result("8", what, "-", f"{percentile(times, 0.99) * 1000:.1f} ms",
+                   f"{len(times)} requests, p50 {percentile(times, 0.5) * 1000:.1f} ms: what this machine gives")]
 
 
 def rivals(bench):
