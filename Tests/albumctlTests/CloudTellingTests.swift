@@ -25,7 +25,9 @@ import Testing
         #expect(ran.code == 0)
         #expect(
             ran.lines == [
-                "cloud: simulated", "Where     /library-cloud, on the library's own disk: evicting frees nothing, and free_disk_floor is not followed",
+                "cloud: simulated",
+                "Where     /library-cloud, on the library's own disk: "
+                    + "evicting frees nothing, and free_disk_floor is not followed",
                 "Originals local 1 (7 bytes), inCloud 2 (3.0 kB)", "History   in the cloud up to change 9",
                 "Simulator it does as it should",
             ])
