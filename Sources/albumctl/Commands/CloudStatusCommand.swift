@@ -34,7 +34,8 @@ private func lines(of report: CloudReport) -> [String] {
     func add(_ label: String, _ text: String?) {
         if let text { lines.append(padded(label, to: 10) + text) }
     }
-    let room = report.isOnLibraryDisk ? ", on the library's own disk: evicting frees nothing, and free_disk_floor is not followed" : ""
+    let near = ", on the library's own disk: evicting frees nothing, and free_disk_floor is not followed"
+    let room = report.isOnLibraryDisk ? near : ""
     add("Where", report.directory.map { $0 + room })
     add("Originals", whereabouts(report.residencies))
     add("Moving", report.transfers.isEmpty ? nil : listed(report.transfers))
