@@ -160,6 +160,9 @@ struct StatusFacts {
             "albumctl repair")
         let held = heldBack
         problems += held
+        if let error = engine.unwritten, engine.pause == nil {
+            add(true, "what became of files cannot be written down, deletions among it: \(error)", libraryAdvice(error))
+        }
         add(held.isEmpty && engine.pause != nil, "imports are paused: \(engine.pause ?? "")", "albumctl pending")
         if let journalFailure { problems.append(journalFailure) }
         add(blocked > 0, "\(counted(blocked, "file", one: "is", many: "are")) blocked", "albumctl pending")

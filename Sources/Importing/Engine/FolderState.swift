@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import PhotoModel
+package import Platform
 
 /// How changes of a folder are noticed now.
 package enum Watching: Sendable, Equatable {
@@ -145,6 +146,8 @@ package struct EngineStatus: Sendable, Equatable {
     package var scannedEntries: Int?
     /// Why imports are paused.
     package var pause: String?
+    /// Why what was found last, a deletion maybe, could not be written down; it is tried again.
+    package var unwritten: FileError?
     package var imported = 0
     /// Files that are imported, and one beside them is still to come.
     package var awaited: [AwaitedFile] = []

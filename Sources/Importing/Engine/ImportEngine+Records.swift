@@ -38,11 +38,12 @@ extension ImportEngine {
     }
 
     func change(_ body: @Sendable (inout Change) throws -> Void) throws -> FileError? {
-        try unlessRefused {
+        unwritten = try unlessRefused {
             try library.onThread { library in
                 _ = try library.performChanges(origin: "import", body)
             }
         }
+        return unwritten
     }
 
     /// A disk that is full, or takes no writes now, is an answer; whatever else the catalogue throws is the end

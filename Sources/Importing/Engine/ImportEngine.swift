@@ -33,6 +33,8 @@ package final class ImportEngine {
     /// Why nothing is watched, while the watcher has no inotify instance.
     var watcherLoss: String?
     var pause = ImportPause()
+    /// Why the last change of the importer's own was not taken by the disk; nil where it was.
+    var unwritten: FileError?
     var departures = DepartureBoard()
     var awaited = AwaitedFiles()
     /// Deletions that wait for a person, by folder.
@@ -139,6 +141,7 @@ package final class ImportEngine {
         status.folders = folders.values.sorted { $0.path < $1.path }.map(describe)
         status.scannedEntries = scan?.walk.entryCount
         status.pause = pause.reason
+        status.unwritten = unwritten
         status.awaited = awaited.current(now: machine.uptime())
         status.heldDeletions = heldDeletions.values.sorted { $0.token < $1.token }
     }

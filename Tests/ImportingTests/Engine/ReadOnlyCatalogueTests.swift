@@ -59,9 +59,12 @@ import Testing
             try bench.remove("in/a.jpg")
             try bench.run(for: .seconds(60))
             #expect(try bench.source("in/a.jpg")?.departure == nil)
+            // That a deletion waits is said.
+            #expect(bench.engine?.status.unwritten?.code == EROFS)
             allow(bench)
             try bench.run(for: .seconds(60))
             #expect(try bench.source("in/a.jpg")?.departure != nil)
+            #expect(bench.engine?.status.unwritten == nil)
         }
     }
 
