@@ -11,7 +11,7 @@ import Platform
 /// has changed meanwhile is passed over, and is there in the next pass.
 struct FactsPass {
     /// So many are committed together, or those of a second.
-    private static let batch = 16
+    private static let batch = 128
     private static let patience = Duration.seconds(1)
     /// Past that something else is wrong than with a file.
     private static let mostPassedOver = 100
