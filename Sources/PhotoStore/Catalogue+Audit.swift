@@ -65,8 +65,12 @@ extension Catalogue {
         }
     }
 
-    /// What SQLite finds wrong with the file, every page read (sqlite.org/pragma.html#pragma_integrity_check).
-    package func integrityFindings() throws -> [String] { try connection.integrityCheck() }
+    /// What SQLite finds wrong with the file, every page read (sqlite.org/pragma.html#pragma_integrity_check), and rows that
+    /// name what is not there.
+    package func integrityFindings() throws -> [String] {
+        let findings = try connection.integrityCheck()
+        return try findings.isEmpty ? connection.danglingReferences() : findings
+    }
 }
 
 /// What a row says of one original's file.

@@ -34,6 +34,21 @@ extension Catalogue {
     }
 
     private func replayInTransaction(_ line: JournalLine) throws {
+        try applyNext(line)
+        try append(line)
+    }
+
+    /// Makes changes again where their rows alone are wanted: the history gets their tokens, and nothing of their text.
+    func replayRows(_ lines: [JournalLine]) throws {
+        try connection.transaction(.immediate) {
+            for line in lines {
+                try applyNext(line)
+                try append(JournalLine(token: line.token, date: line.date, origin: line.origin, changes: []))
+            }
+        }
+    }
+
+    private func applyNext(_ line: JournalLine) throws {
         guard try line.token == lastToken() + 1 else { throw LibraryError.journalIncomplete(upTo: line.token) }
         do {
             for request in line.changes {
@@ -44,7 +59,6 @@ extension Catalogue {
         } catch let error as DatabaseError where error.isConstraint {
             throw LibraryError.journalUnfit(token: line.token, why: error.message)
         }
-        try append(line)
     }
 
     private func replayWhatFits(_ line: JournalLine) throws -> Int {

@@ -34,7 +34,7 @@ extension Catalogue {
     func isUsable() throws -> Bool {
         let version = try connection.first("SELECT user_version FROM pragma_user_version") { $0.int(0) } ?? 0
         guard try isOurs(), version <= Catalogue.migrations.last?.version ?? 0 else { return false }
-        return try quickCheck().isEmpty
+        return try quickCheck().isEmpty && connection.danglingReferences().isEmpty
     }
 
     private static let assets = """

@@ -37,8 +37,8 @@ extension LibraryDirectory {
         _ = try files.create(fresh, in: snapshots)
         let path = "\(LibraryDirectory.display(self.path))/snapshots/\(String(decoding: fresh, as: UTF8.self))"
         try connection.backup(to: path)
-        let copy = try Connection(path: path, mode: .readOnly, vfs: connection.vfs)
-        let findings = try copy.integrityCheck()
+        let copy = Catalogue(try Connection(path: path, mode: .readOnly, vfs: connection.vfs))
+        let findings = try copy.integrityFindings()
         copy.close()
         guard findings.isEmpty else {
             try removeDatabase(fresh, in: snapshots, files: files)
@@ -48,7 +48,8 @@ extension LibraryDirectory {
         try files.sync(snapshots)
     }
 
-    private func hasRoomForSnapshot(_ machine: Machine) throws -> Bool {
+    /// Whether a second catalogue leaves the disk its reserve.
+    func hasRoomForSnapshot(_ machine: Machine) throws -> Bool {
         let facts = try machine.files.fileSystem(of: snapshots)
         let size = try ["catalogue.sqlite", "catalogue.sqlite-wal"].reduce(Int64(0)) { sum, name in
             sum + (try machine.files.statusIfPresent(at: Array(name.utf8), in: root)?.byteCount ?? 0)

@@ -27,6 +27,8 @@ extension PhotoLibrary {
     package func recover() throws -> RecoveryReport {
         var report = RecoveryReport()
         report.swept = try sweepStaging()
+        // Of a verification that a crash ended; nobody takes it for anything.
+        try? directory.removeMadeCatalogue(files: machine.files)
         try machine.reach(.recoverySwept)
         report.rebuilt = recovery.rebuilt
         if inspection.hasPassed { try compareStored(&report) }

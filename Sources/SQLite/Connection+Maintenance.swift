@@ -70,6 +70,34 @@ extension Connection {
     /// What is wrong with the file, indexes included: slow; empty when nothing is.
     package func integrityCheck() throws(DatabaseError) -> [String] { try problems("PRAGMA integrity_check") }
 
+    /// Rows that name a row which is not there, a hundred at most: SQLite looks when it writes, and never again.
+    ///
+    /// https://sqlite.org/pragma.html#pragma_foreign_key_check
+    package func danglingReferences() throws -> [String] {
+        try all(#"SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT 100"#) { row in
+            let place = row.integerIfPresent(1).map { "row \($0)" } ?? "a row"
+            return "\(place) of \(row.text(0)) names a row of \(row.text(2)) that is not there"
+        }
+    }
+
+    /// For a file that nobody misses: nothing of it is synced, and a crash leaves what is no database.
+    package func giveUpDurability() throws(DatabaseError) {
+        try execute(
+            """
+            PRAGMA synchronous = OFF;
+            PRAGMA cache_size = -16384
+            """)
+        let sql = "PRAGMA journal_mode = MEMORY"
+        guard try prepare(sql).texts().first == "memory" else {
+            throw .misuse("this database cannot keep its journal in memory", sql: sql)
+        }
+    }
+
+    /// Puts another file beside this one, as `name`, opened as this one is (https://sqlite.org/lang_attach.html).
+    package func attach(_ path: String, as name: String) throws(DatabaseError) {
+        try run("ATTACH DATABASE ? AS \(name)", .text(path))
+    }
+
     /// What ends a statement that runs here, from another thread.
     package struct Interrupt: Sendable {
         // The one function that may be called beside the owner (https://sqlite.org/c3ref/interrupt.html).

@@ -33,6 +33,7 @@ func simulate(_ seed: UInt64, _ change: (inout SimulationPlan) -> Void = { _ in 
             world.noteLog()
         }
         try world.perform(.settle)
+        try world.checkTables()
         try world.checkJournal()
     } catch {
         let history = (try? world.bench.catalogue().history(after: 0, limit: .max).map(\.json)) ?? []

@@ -99,6 +99,21 @@ extension World {
         try dumpCatalogue(at: try library().directory.cataloguePath, vfs: vfs ?? bench.vfsName)
     }
 
+    /// The tables are those that the history makes, as a deep verification holds them against each other.
+    func checkTables() throws {
+        bench.simulation.files.forgetFaults()
+        let audit = try TableAudit(of: try library().directory, machine: bench.machine, vfs: bench.vfsName)
+        while true {
+            switch try audit.advance() {
+            case .going: continue
+            case .compared(let found):
+                guard let first = found.first else { return }
+                throw Violation(rule: "I6", "the history makes another catalogue: \(first.sentence)")
+            case .notComparable(let why): throw Violation(rule: "I6", "the history makes no catalogue: \(why)")
+            }
+        }
+    }
+
     /// The journal, applied to an empty catalogue, gives the same library.
     func checkJournal() throws {
         let expected = try dump()
