@@ -49,6 +49,8 @@ package struct HistoryFindings: Sendable, Equatable, Codable {
     package var damaged = 0
     /// The sides differ, and which is right cannot be told.
     package var differing = 0
+    /// Rows of the catalogue that are not what its history makes; nil where none was found.
+    package var rows: Int?
 
     package init() {}
 }

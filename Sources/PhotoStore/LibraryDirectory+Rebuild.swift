@@ -11,11 +11,23 @@ extension LibraryDirectory {
     private static let freshName = Array("catalogue.rebuilt.sqlite".utf8)
 
     /// What a rebuild would be made from; changes nothing.
-    func planRebuild(files: any FileVerbs, vfs: String?) throws -> RebuildPlan {
-        var plan = RebuildPlan()
-        if let snapshot = try newestGoodSnapshot(files: files, vfs: vfs) {
-            (plan.snapshot, plan.snapshotToken) = (snapshot.name, snapshot.token)
+    ///
+    /// Where rows of the catalogue were found wrong a snapshot has them, too: then a journal that has every change is all,
+    /// unless it was found not to be enough.
+    func planRebuild(
+        files: any FileVerbs, vfs: String?, trustingSnapshots isTrusting: Bool = false
+    ) throws -> RebuildPlan {
+        if !isTrusting, hasWrongRows(files: files) {
+            var plan = try plan(from: nil, files: files)
+            plan.passesOverSnapshots = true
+            if plan.isComplete { return plan }
         }
+        return try plan(from: try newestGoodSnapshot(files: files, vfs: vfs), files: files)
+    }
+
+    private func plan(from snapshot: (name: String, token: Int64)?, files: any FileVerbs) throws -> RebuildPlan {
+        var plan = RebuildPlan()
+        if let snapshot { (plan.snapshot, plan.snapshotToken) = (snapshot.name, snapshot.token) }
         let lines = try JournalReader(files: files, directory: journal).lines(after: plan.snapshotToken)
         (plan.runs, plan.lineCount, plan.conflict) = (lines.runs, lines.count, lines.conflict)
         plan.isTorn = lines.endsTorn
@@ -23,6 +35,20 @@ extension LibraryDirectory {
         plan.missingTokens = plan.newestToken - plan.snapshotToken - Int64(plan.lineCount)
         plan.isBlank = try plan.snapshot == nil && plan.lineCount == 0 && hasContents(files: files)
         return plan
+    }
+
+    private func hasWrongRows(files: any FileVerbs) -> Bool {
+        AuditMemory.read(from: self, files: files).history?.rows != nil
+    }
+
+    /// What the history makes has none.
+    private func forgetWrongRows(files: any FileVerbs) {
+        var memory = AuditMemory.read(from: self, files: files)
+        guard memory.history?.rows != nil else { return }
+        memory.history?.rows = nil
+        if memory.history == HistoryFindings() { memory.history = nil }
+        // Else status says it until the next verification.
+        try? memory.write(to: self, files: files)
     }
 
     /// Why a plan is not complete.
@@ -44,6 +70,10 @@ extension LibraryDirectory {
         do {
             (skipped, contents) = try fill(
                 from: plan, isPartial: isPartial, at: machine.now(), files: files, vfs: vfs, progress)
+        } catch LibraryError.journalUnfit where plan.passesOverSnapshots && !isPartial {
+            let other = try planRebuild(files: files, vfs: vfs, trustingSnapshots: true)
+            guard other.isComplete else { throw whatIsLacking(other) }
+            return try rebuild(other, isPartial: false, machine: machine, vfs: vfs, progress: progress)
         } catch {
             // Where it cannot be removed, the next rebuild does.
             try? removeDatabase(LibraryDirectory.freshName, in: root, files: files)
@@ -59,6 +89,7 @@ extension LibraryDirectory {
         try files.rename(LibraryDirectory.freshName, in: root, to: LibraryDirectory.catalogueName, in: root)
         try files.sync(root)
         try machine.reach(.catalogueReplaced)
+        if plan.snapshot == nil { forgetWrongRows(files: files) }
         return RebuildReport(
             date: machine.now(), setAside: kept, snapshot: plan.snapshot, lineCount: plan.lineCount,
             skippedRequests: skipped, isTorn: plan.isTorn, contents: contents)
@@ -129,9 +160,7 @@ extension LibraryDirectory {
 
     /// The sound one that reaches the newest token: a name may come from a clock that was wrong.
     private func newestGoodSnapshot(files: any FileVerbs, vfs: String?) throws -> (name: String, token: Int64)? {
-        let names = try files.list(snapshots).map { String(decoding: $0.name, as: UTF8.self) }
-            .filter { $0.hasPrefix("catalogue-") && $0.hasSuffix(".sqlite") }
-        let readable = names.compactMap { name in
+        let readable = try snapshotNames(files: files).compactMap { name in
             try? withSnapshot(name, vfs: vfs) { (name: name, token: try $0.lastToken()) }
         }
         var other: LibraryError?
@@ -154,8 +183,12 @@ extension LibraryDirectory {
         return nil
     }
 
-    private func withSnapshot<Value>(_ name: String, vfs: String?, _ body: (Catalogue) throws -> Value) throws -> Value
-    {
+    func snapshotNames(files: any FileVerbs) throws(FileError) -> [String] {
+        try files.list(snapshots).map { String(decoding: $0.name, as: UTF8.self) }
+            .filter { $0.hasPrefix("catalogue-") && $0.hasSuffix(".sqlite") }
+    }
+
+    func withSnapshot<Value>(_ name: String, vfs: String?, _ body: (Catalogue) throws -> Value) throws -> Value {
         let catalogue = try Catalogue.openForReading(at: snapshotPath(name), vfs: vfs)
         defer { catalogue.close() }
         return try body(catalogue)

@@ -21,6 +21,8 @@ package struct RebuildPlan: Sendable, Equatable {
     package var conflict: JournalConflict?
     /// Whether the journal ends in half a line, whose change is lost.
     package var isTorn = false
+    /// Whether there may be snapshots, and none is taken: they may have rows that were found wrong.
+    package var passesOverSnapshots = false
 
     /// Whether it gives back everything that was durable.
     package var isComplete: Bool { missingTokens == 0 && !isBlank && conflict == nil }
