@@ -32,6 +32,10 @@ package enum VerifyFinding: String, Codable, Sendable, CaseIterable {
     /// They differ, and each could be right.
     case historyDiffers
     case catalogueDamaged
+    /// A row of the catalogue is not what its history makes.
+    case catalogueDiffers
+    /// The rows could not be held against the history: no fault.
+    case catalogueNotCompared
 }
 
 /// A finding, or, without one, how far it is.
@@ -48,6 +52,9 @@ package struct VerifyRow: Codable, Sendable, Equatable {
     package var checked: Int
     package var total: Int
     package var byteCount: Int64
+    /// While the history is made again, to compare it with the catalogue: so many changes so far, of how many.
+    package var replayed: Int64?
+    package var changes: Int64?
 
     package init(_ finding: VerifyFinding? = nil, checked: Int, total: Int, byteCount: Int64) {
         (self.finding, self.checked, self.total, self.byteCount) = (finding, checked, total, byteCount)
@@ -56,7 +63,8 @@ package struct VerifyRow: Codable, Sendable, Equatable {
 
 /// How a verification ended.
 package struct VerifyEnd: Codable, Sendable, Equatable {
-    /// Whether nothing is missing, corrupt or unreadable, and the journal is whole; an orphan is no fault.
+    /// Whether nothing is missing, corrupt or unreadable, the journal is whole, and the catalogue right; an orphan is no
+    /// fault, unless the history names it.
     package var isSound: Bool
     package var checked: Int
     /// Originals that are in the cloud alone, and were not looked at: `cloud verify` does that.
@@ -107,7 +115,7 @@ package struct RepairRow: Codable, Sendable, Equatable {
         case failed
         case discarded
         case wouldDiscard
-        /// An orphan whose bytes an original may need.
+        /// An orphan whose bytes an original may need, or that the history names.
         case kept
     }
 

@@ -44,6 +44,7 @@ package enum UnsafeReason: String, Codable, Sendable, CaseIterable {
     case inTrashFolder
     case isOriginal
     case otherLibrary
+    case catalogueDiffers
     // what albumctl says
     case unreadable
     case changed

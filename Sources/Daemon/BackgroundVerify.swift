@@ -7,17 +7,18 @@ final class BackgroundVerify: Sendable {
     private let library: PhotoLibrary
     private let readers: LibraryReaders
     private let verification: Verification
+    private let knownFaults: KnownFaults
     private let machine: Machine
     private let fatal: FatalFailure
     private let plan: Monitor<VerifyPlan>
     private let ended = Monitor(true)
 
     init(
-        library: PhotoLibrary, readers: LibraryReaders, verification: Verification, machine: Machine,
-        fatal: FatalFailure
+        library: PhotoLibrary, readers: LibraryReaders, verification: Verification, knownFaults: KnownFaults,
+        machine: Machine, fatal: FatalFailure
     ) {
         (self.library, self.readers, self.verification) = (library, readers, verification)
-        (self.machine, self.fatal) = (machine, fatal)
+        (self.knownFaults, self.machine, self.fatal) = (knownFaults, machine, fatal)
         let memory = AuditMemory.read(from: library.directory, files: machine.files)
         plan = Monitor(VerifyPlan(cursor: memory.background, now: machine.uptime()))
     }
@@ -84,7 +85,8 @@ final class BackgroundVerify: Sendable {
     private func tell(_ finding: AuditFinding) {
         let name = printable(finding.version.content.path.bytes)
         guard finding.finding != .sound else { return }
-        machine.log(.error, "an original is not sound: albumctl repair", ["original": name])
+        knownFaults.note(finding)
+        machine.log(.error, finding.sentence, ["original": name])
     }
 
     private func remember() {

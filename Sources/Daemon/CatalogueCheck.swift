@@ -18,12 +18,13 @@ final class CatalogueCheck: Sendable {
 
     private let library: PhotoLibrary
     private let readers: LibraryReaders
+    private let knownFaults: KnownFaults
     private let fatal: FatalFailure
     private let turn = Monitor(Turn.waiting)
     private let ended = Monitor(true)
 
-    init(library: PhotoLibrary, readers: LibraryReaders, fatal: FatalFailure) {
-        (self.library, self.readers, self.fatal) = (library, readers, fatal)
+    init(library: PhotoLibrary, readers: LibraryReaders, knownFaults: KnownFaults, fatal: FatalFailure) {
+        (self.library, self.readers, self.knownFaults, self.fatal) = (library, readers, knownFaults, fatal)
     }
 
     /// Starts the thread; `passed` is called on it, at once where nothing is owed.
@@ -75,9 +76,9 @@ final class CatalogueCheck: Sendable {
         }
         do {
             try check.run(isEnding: { turn.update { $0 == .ending } }) { finding in
+                knownFaults.note(finding)
                 library.machine.log(
-                    .error, "an original is not sound: albumctl repair",
-                    ["original": printable(finding.version.content.path.bytes)])
+                    .error, finding.sentence, ["original": printable(finding.version.content.path.bytes)])
             }
         } catch {
             fatal.note(ifCatalogueFailed: error)

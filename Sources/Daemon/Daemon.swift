@@ -82,7 +82,8 @@ package enum Daemon {
             Log.isJournalConnected
             ? Log.journal(atLeast: configuration.logLevel) : Log.standardError(minimum: configuration.logLevel)
         let running = try RunningDaemon(
-            configuration: configuration, inherited: inherited, machine: Machine.live(log: log),
+            configuration: configuration, inherited: inherited, rebuilding: options.rebuilding(),
+            machine: Machine.live(log: log),
             load: { () throws(ConfigurationError) in try Configuration.load(options.configuration, at: places) })
         return await running.serve(until: signals)
     }

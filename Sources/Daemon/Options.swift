@@ -54,7 +54,7 @@ struct Options: Equatable {
     /// A sentence whose advice is to rebuild or to restore says it with the options that were given, and the latter as the
     /// `user` of a service: pasted, it is the same library, and albumd may write in it.
     func completing(_ sentence: String, user: String? = serviceUser()) -> String {
-        let file = configuration.map { " --config \(shellWord(path: $0))" } ?? ""
+        let file = configurationOption
         let rebuild = "albumctl library rebuild"
         let sentence = sentence.replacing(rebuild, with: rebuild + file)
         let restore = "albumd restore --from-cloud"
@@ -65,6 +65,14 @@ struct Options: Equatable {
         return sentence.replacing(restore, with: "\(sudo)albumd\(file) restore --from-cloud\(options)")
             .replacing(": mv ", with: ": \(sudo)mv ")
     }
+
+    /// What a person gives to make the catalogue anew with the options that were given, as the `user` of a service.
+    func rebuilding(user: String? = serviceUser()) -> String {
+        let sudo = user.map { "sudo -u \(shellWord($0)) " } ?? ""
+        return "systemctl stop albumd; \(sudo)albumctl library rebuild\(configurationOption); systemctl start albumd"
+    }
+
+    private var configurationOption: String { configuration.map { " --config \(shellWord(path: $0))" } ?? "" }
 
     /// What is wrong with the arguments, in a sentence.
     struct Mistake: Error, Equatable {

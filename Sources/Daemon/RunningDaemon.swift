@@ -25,7 +25,7 @@ final class RunningDaemon: Sendable {
     private let beatThread = BlockingPool(name: "albumd-beat", threadCount: 1)
 
     init(
-        configuration: Configuration, inherited: Int32?, machine: Machine,
+        configuration: Configuration, inherited: Int32?, rebuilding: String, machine: Machine,
         load: @escaping @Sendable () throws(ConfigurationError) -> Configuration
     ) throws {
         let courtesy = Courtesy(uptime: machine.uptime)
@@ -66,6 +66,7 @@ final class RunningDaemon: Sendable {
             library: configuration.library, socket: configuration.socket, cloud: configuration.cloud, load: load,
             applyCloud: { cloud?.adopt($0) }
         ) { importing.setFolders($0) }
+        let knownFaults = KnownFaults(of: library.directory, machine: machine)
         let service = LibraryService(
             library: library, readers: readers, importing: importing,
             watcher: watcher, journal: JournalService(machine: machine, fatal: failure),
@@ -75,15 +76,15 @@ final class RunningDaemon: Sendable {
                 library: library, readers: readers, reader: FactsReader(MediaWorker(uptime: machine.uptime)),
                 tier: cloud?.tier, fatal: failure),
             recogniser: try MediaRecogniser(), folderRules: rules, recovery: recovery,
-            knownOrphans: Orphans([]), knownFaults: KnownFaults(of: library.directory, machine: machine),
+            knownOrphans: Orphans([]), knownFaults: knownFaults, rebuilding: rebuilding,
             fatal: failure, machine: machine,
             access: AccessRule(owner: geteuid(), readers: socketGroup(of: listener, path: socket)),
             started: machine.uptime(), pool: BlockingPool(name: "albumd-work", threadCount: 4))
         self.service = service
-        check = CatalogueCheck(library: library, readers: readers, fatal: failure)
+        check = CatalogueCheck(library: library, readers: readers, knownFaults: knownFaults, fatal: failure)
         background = BackgroundVerify(
-            library: library, readers: service.readers, verification: service.verification, machine: machine,
-            fatal: failure)
+            library: library, readers: service.readers, verification: service.verification,
+            knownFaults: knownFaults, machine: machine, fatal: failure)
         var limits = Limits()
         limits.largeBodyPaths = Set(
             [Operation.performChanges, .checkSafety, .releaseSources].map(\.route.path))

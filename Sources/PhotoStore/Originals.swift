@@ -51,7 +51,7 @@ package struct Originals: Sendable {
     package func isSound(_ content: Content) throws(FileError) -> Bool {
         let look = look(at: content, reading: true)
         if case .unreadable(let error) = look.finding, error.isShortage { throw error }
-        return look.finding == .sound
+        return look.areRight
     }
 
     /// Whether anybody has the original open, in this program or another.

@@ -5,6 +5,15 @@ package import Platform
 package struct AuditFinding: Sendable, Equatable {
     package var version: Version
     package var finding: StoredBytes.Finding
+
+    /// For the log.
+    package var sentence: String {
+        if case .misstated = finding {
+            "the catalogue has another size of an original, whose bytes are right: albumctl verify --deep"
+        } else {
+            "an original is not sound: albumctl repair"
+        }
+    }
 }
 
 /// What an audit found is written down here, where nothing is published or unlinked meanwhile.
@@ -49,7 +58,7 @@ extension PhotoLibrary {
     private func judged(_ look: StoredBytes, of content: Content) -> StoredBytes {
         switch look.finding {
         case .stopped: return look
-        case .sound, .missing, .corrupt, .unreadable:
+        case .sound, .misstated, .missing, .corrupt, .unreadable:
             let originals = directory.originals
             return originals.stillStands(look, of: content) ? look : originals.look(at: content, reading: true)
         }
@@ -69,7 +78,7 @@ extension PhotoLibrary {
         guard inspection.hasPassed else { return false }
         if let version = try catalogue.version(of: orphan.name.hash) {
             guard version.condition == .sound, StoredName(of: version.content) != orphan.name,
-                directory.originals.look(at: version.content, reading: true).finding == .sound
+                directory.originals.look(at: version.content, reading: true).areRight
             else { return false }
         }
         try directory.originals.remove(orphan.name)

@@ -43,7 +43,7 @@ package struct Repairer: Sendable {
     package func mend(_ content: Content, isDryRun: Bool) throws -> Mending {
         let look = originals.look(at: content, reading: true, pace: pace)
         if look.finding == .stopped { return .stopped }
-        if look.finding == .sound {
+        if look.areRight {
             if !isDryRun { _ = try library.onThread { try $0.record([(content, look)]) } }
             return .sound
         }
@@ -53,7 +53,7 @@ package struct Repairer: Sendable {
         let roots = Dictionary(known.1.map { ($0.folder, $0.path) }, uniquingKeysWith: { first, _ in first })
         let sources = known.0.compactMap { source in roots[source.key.folder].map { ($0, source.key.path) } }
         for place in sources.compactMap(place) + otherPlaces(of: content) {
-            guard let file = open(place, like: content) else { continue }
+            guard let file = open(place) else { continue }
             guard !isDryRun else {
                 if (try? originals.hash(of: file, pace: pace)) == content.hash { return .mendable(from: place.whole) }
                 continue
@@ -85,10 +85,9 @@ package struct Repairer: Sendable {
     }
 
     /// Nil for what cannot have the bytes, or cannot be read now.
-    private func open(_ place: Place, like content: Content) -> OpenFile? {
+    private func open(_ place: Place) -> OpenFile? {
         guard let file = try? files.openForReading(place.path, beneath: place.directory),
-            let status = try? files.status(of: file), status.kind == .regular,
-            status.byteCount == content.byteCount
+            let status = try? files.status(of: file), status.kind == .regular
         else { return nil }
         return file
     }
@@ -107,7 +106,7 @@ package struct Repairer: Sendable {
             return .failed(from: path, why: error.description)
         }
         let now = originals.look(at: content, reading: true)
-        return now.finding == .sound ? .mended(from: path) : .failed(from: path, why: "it did not stay sound")
+        return now.areRight ? .mended(from: path) : .failed(from: path, why: "it did not stay sound")
     }
 }
 

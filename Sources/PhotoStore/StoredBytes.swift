@@ -6,6 +6,8 @@ package struct StoredBytes: Sendable, Equatable {
     package enum Finding: Sendable, Equatable {
         /// They are there with their size and, where they were read, their hash.
         case sound
+        /// They are there with their hash, and are so many, where the catalogue has another number: it is what is wrong.
+        case misstated(byteCount: Int64)
         case missing
         case corrupt
         /// They cannot be read now: no proof that they are gone, but nobody can use them (RULES R5).
@@ -23,11 +25,19 @@ package struct StoredBytes: Sendable, Equatable {
     /// What cannot be read is written down as corrupt, so that status says it until it can be read again.
     package var condition: Condition? {
         switch finding {
-        case .sound: .sound
+        case .sound, .misstated: .sound
         case .missing: .missing
         case .corrupt: .corrupt
         case .unreadable(let error): error.isShortage ? nil : .corrupt
         case .stopped: nil
+        }
+    }
+
+    /// Whether they are those of the hash, whatever the catalogue says of their number.
+    package var areRight: Bool {
+        switch finding {
+        case .sound, .misstated: true
+        case .missing, .corrupt, .unreadable, .stopped: false
         }
     }
 }
@@ -36,21 +46,22 @@ package struct StoredBytes: Sendable, Equatable {
 package typealias Pace = @Sendable (_ byteCount: Int) -> Bool
 
 extension Originals {
-    /// Looks at a stored original: its size, and its hash where it is to be read.
+    /// Looks at a stored original: its size, and its hash where it is to be read, or where the size is another.
     ///
-    /// Blocks.
+    /// Blocks. A size alone says nothing: the catalogue's may be what is wrong.
     package func look(at content: Content, reading: Bool, pace: Pace = { _ in true }) -> StoredBytes {
         var seen: FileStatus?
         do throws(FileError) {
             let file = try open(content)
             let status = try machine.files.status(of: file)
             seen = status
-            guard status.kind == .regular, status.byteCount == content.byteCount else {
-                return StoredBytes(finding: .corrupt, status: status)
-            }
-            guard reading else { return StoredBytes(finding: .sound, status: status) }
+            guard status.kind == .regular else { return StoredBytes(finding: .corrupt, status: status) }
+            let isAsLong = status.byteCount == content.byteCount
+            guard reading || !isAsLong else { return StoredBytes(finding: .sound, status: status) }
             guard let hash = try hash(of: file, pace: pace) else { return StoredBytes(finding: .stopped) }
-            return StoredBytes(finding: hash == content.hash ? .sound : .corrupt, status: status)
+            guard hash == content.hash else { return StoredBytes(finding: .corrupt, status: status) }
+            return StoredBytes(
+                finding: isAsLong ? .sound : .misstated(byteCount: status.byteCount), status: status)
         } catch  where error.isAbsence {
             return StoredBytes(finding: .missing)
         } catch {
@@ -58,12 +69,21 @@ extension Originals {
         }
     }
 
+    /// The same without a byte of it.
+    private func glance(at content: Content) -> StoredBytes {
+        do throws(FileError) {
+            return StoredBytes(finding: .sound, status: try machine.files.status(of: try open(content)))
+        } catch {
+            return StoredBytes(finding: error.isAbsence ? .missing : .unreadable(error))
+        }
+    }
+
     /// Whether a look still says what is so: the file under the name is the one that was looked at, and unchanged.
     func stillStands(_ look: StoredBytes, of content: Content) -> Bool {
-        let now = self.look(at: content, reading: false)
+        let now = glance(at: content)
         switch look.finding {
         case .missing: return now.finding == .missing
-        case .sound, .corrupt: return isSame(look.status, now.status)
+        case .sound, .misstated, .corrupt: return isSame(look.status, now.status)
         case .unreadable: return look.status == nil ? now.finding == look.finding : isSame(look.status, now.status)
         case .stopped: return false
         }

@@ -18,9 +18,11 @@ import Testing
 
         var background: BackgroundVerify {
             BackgroundVerify(
-                library: library, readers: readers, verification: verification, machine: machine,
-                fatal: FatalFailure())
+                library: library, readers: readers, verification: verification, knownFaults: knownFaults,
+                machine: machine, fatal: FatalFailure())
         }
+
+        var knownFaults: KnownFaults { KnownFaults(of: library.directory, machine: machine) }
 
         func pass(_ time: Duration) { uptime.update { $0 += time } }
 

@@ -96,6 +96,8 @@ import Testing
         options.configuration = Array("/srv/my photos.toml".utf8)
         let whole = options.completing(sentence, user: nil)
         #expect(whole.contains("albumctl library rebuild --config '/srv/my photos.toml' --partial"))
+        let rebuilding = options.rebuilding(user: "albumd")
+        #expect(rebuilding.contains("; sudo -u albumd albumctl library rebuild --config '/srv/my photos.toml'; "))
     }
 
     @Test(arguments: [true, false]) func aFatalFailureEndsTheDaemonWheneverItIsMet(isEarly: Bool) {

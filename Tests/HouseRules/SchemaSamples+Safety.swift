@@ -18,6 +18,7 @@ var safetySamples: [SchemaSample] {
     var found = VerifyRow(.missing, checked: 1, total: 1, byteCount: 1)
     (found.localIdentifier, found.path, found.sha256) = (identifier, "p", digest)
     (found.originalFilename, found.detail, found.fix) = ("n", "d", "f")
+    (found.replayed, found.changes) = (1, 1)
     var repaired = RepairRow(.repaired, path: odd, sha256: digest)
     (repaired.localIdentifier, repaired.originalFilename, repaired.source) = (identifier, "n", "s")
     (repaired.sourceBase64, repaired.detail, repaired.fix) = ("L2E=", "d", "f")

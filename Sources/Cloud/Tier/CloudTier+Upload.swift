@@ -36,8 +36,10 @@ extension CloudTier {
     /// The store refuses other bytes than those of the hash: then the ones on the disk are looked at.
     private func send(_ content: Content) throws {
         let file = try openLocal(content)
-        let body = ObjectBody(
-            file, files: machine.files, byteCount: content.byteCount, sha256: content.hash)
+        let byteCount = try machine.files.status(of: file).byteCount
+        // As long as it is, where its hash is right.
+        if byteCount != content.byteCount { _ = try soundLook(at: content) }
+        let body = ObjectBody(file, files: machine.files, byteCount: byteCount, sha256: content.hash)
         do throws(ObjectStoreError) {
             _ = try store.put(.original(content.hash), body)
         } catch {
@@ -61,7 +63,7 @@ extension CloudTier {
     func soundLook(at content: Content) throws -> StoredBytes {
         let look = originals.look(at: content, reading: true)
         switch look.finding {
-        case .sound, .stopped: return look
+        case .sound, .misstated, .stopped: return look
         case .unreadable(let error): throw error
         case .missing, .corrupt:
             _ = try library.onThread { try $0.record([(content: content, look: look)]) }

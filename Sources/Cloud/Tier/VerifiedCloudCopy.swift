@@ -31,7 +31,8 @@ package enum CloudProof: Sendable {
 
 /// Asks the store for the hash of the whole object, now; one that gives none is read to its end.
 ///
-/// Never by size alone, never by what a put answered. What is no answer, an outage or a refusal, is thrown.
+/// Never by size alone, never by what a put answered; where the size is another than the catalogue's the bytes are read,
+/// for either may be wrong. What is no answer, an outage or a refusal, is thrown.
 package func verify(
     _ content: Content, in store: any ObjectStore, machine: Machine
 ) throws(ObjectStoreError) -> CloudProof {
@@ -44,11 +45,12 @@ package func verify(
     } catch  where error.kind == .notFound {
         return .absent
     }
-    guard facts.byteCount == content.byteCount else {
-        return .different(why: "it has \(counted(Int(facts.byteCount), "byte")) instead of \(content.byteCount)")
+    let isAsLong = facts.byteCount == content.byteCount
+    let hash = if isAsLong, let told = facts.sha256 { told } else { try readBack(key, in: store) }
+    guard hash == content.hash else {
+        let sizes = "it has \(counted(Int(facts.byteCount), "byte")) instead of \(content.byteCount)"
+        return .different(why: isAsLong ? "the hash differs" : sizes)
     }
-    let hash = if let told = facts.sha256 { told } else { try readBack(key, in: store) }
-    guard hash == content.hash else { return .different(why: "the hash differs") }
     let copy = CloudCopy(
         key: key.text, versionID: facts.versionID, uploadedDate: facts.storedDate, verifiedDate: machine.now())
     return .proven(VerifiedCloudCopy(content, copy, proven: asked))

@@ -71,6 +71,7 @@ extension LibraryService {
         case .unreadable(let error): throw error
         case .missing: throw unsound(content, .missing)
         case .corrupt: throw unsound(content, .corrupt)
+        case .misstated(let byteCount): throw misstated(content, byteCount)
         }
     }
 
@@ -86,11 +87,22 @@ extension LibraryService {
             machine.log(.error, "an original is \(look.finding)", ["sha256": content.hash.hexadecimal])
         }
         do {
-            _ = try library.onThread { try $0.record([(content: content, look: look)]) }
+            for finding in try library.onThread({ try $0.record([(content: content, look: look)]) }) {
+                knownFaults.note(finding)
+            }
         } catch {
             // Told to the daemon where it is fatal, else to nobody.
             _ = problem(error)
         }
+    }
+
+    private func misstated(_ content: Content, _ byteCount: Int64) -> Problem {
+        let path = library.directory.path + [UInt8(ascii: "/")] + content.path.bytes
+        return Problem(
+            "catalogueDiffers", title: "The catalogue does not have the original's size", status: 500,
+            detail:
+                "'\(printable(path))' is right, with its \(counted(Int(byteCount), "byte")), and the catalogue says \(content.byteCount)",
+            fix: "make the catalogue anew: \(rebuilding)")
     }
 
     private func unsound(_ content: Content, _ condition: Condition) -> Problem {

@@ -32,6 +32,11 @@ private actor RepairReader {
     private let repairer: Repairer
     private var after: ContentHash?
     private var orphans: [Orphan]?
+    /// Hashes of orphans that the history names.
+    private var named: Set<ContentHash> = []
+    /// Changes that were found elsewhere; nil before they were looked for.
+    private var brought: [RepairRow]?
+    private var wereRowsTold = false
     private var wasLookedAt = false
     private var wasJournalRead = false
     /// Changes that journal and history do not have alike; nil before they were compared.
@@ -75,8 +80,10 @@ private actor RepairReader {
         if !wasLookedAt { try await lookForMissing() }
         let version = try await service.read { [after] in try $0.unsoundContents(after: after, limit: 1).first }
         guard let content = version?.content else {
+            if let row = try await nextBrought() { return row }
             if let row = try await nextFault() { return row }
-            return try await nextGap()
+            if let row = try await nextGap() { return row }
+            return wrongRows()
         }
         after = content.hash
         let (repairer, isDryRun) = (repairer, isDryRun)
@@ -113,7 +120,8 @@ private actor RepairReader {
             let looks = try await service.look(
                 at: contents, on: service.verification.pool, pace: service.verification.unpaced)
             let doubtful = zip(contents, looks).filter { $0.1.finding != .sound }
-            _ = try await service.library.record(doubtful.map { ($0.0.version.content, $0.1) })
+            let findings = try await service.library.record(doubtful.map { ($0.0.version.content, $0.1) })
+            findings.forEach(service.knownFaults.note)
             guard let hash = page.last?.content.hash else { return }
             last = hash
         }
@@ -144,6 +152,21 @@ private actor RepairReader {
             return row
         case .stopped: throw .unavailable("the repair was ended", fix: "albumctl repair")
         }
+    }
+
+    private func nextBrought() async throws -> RepairRow? {
+        if brought == nil { brought = try await service.bringChanges(isDryRun: isDryRun).reversed() }
+        return brought?.popLast()
+    }
+
+    /// No bytes and no journal mend a row: said, that nobody takes the library for mended.
+    private func wrongRows() -> RepairRow? {
+        guard !wereRowsTold, let count = service.knownFaults.found.rows else { return nil }
+        wereRowsTold = true
+        var row = RepairRow(.failed, path: PathBytes("catalogue.sqlite"), sha256: nil)
+        row.detail = "\(counted(count, "row", one: "is", many: "are")) not as the history makes it"
+        row.fix = service.rebuildFix
+        return row
     }
 
     private func nextFault() async throws -> RepairRow? {
@@ -185,10 +208,18 @@ private actor RepairReader {
     }
 
     private func nextOrphan() async throws -> RepairRow? {
-        if orphans == nil { orphans = try await service.orphans().reversed() }
+        if orphans == nil {
+            let found = try await service.orphans()
+            (orphans, named) = (found.reversed(), try await service.named(among: found))
+        }
         guard let orphan = orphans?.popLast() else {
             try await service.note(try await service.orphans())
             return nil
+        }
+        guard !named.contains(orphan.hash) else {
+            var row = RepairRow(.kept, path: orphan.path, sha256: orphan.hash)
+            (row.detail, row.fix) = (Orphans.namedDetail, service.rebuildFix)
+            return row
         }
         guard !isDryRun else { return RepairRow(.wouldDiscard, path: orphan.path, sha256: orphan.hash) }
         do {

@@ -33,7 +33,8 @@ extension LibraryService {
         let leaving = try await leavingPhotos(having: inquiry.hashes, folders)
         let rows = try await read { catalogue in
             let judge = SafetyJudge(
-                catalogue: catalogue, bytes: bytes, folders: folders, standing: standing, leaving: leaving)
+                catalogue: catalogue, bytes: bytes, folders: folders, standing: standing, leaving: leaving,
+                rebuilding: rebuilding)
             return try inquiry.files.map { try doubted(judge.row(of: $0)) }
         }
         return PageOf(rows: rows, next: nil)
@@ -45,7 +46,7 @@ extension LibraryService {
         let looks = try await look(at: contents, on: pool, pace: verification.unpaced)
         let doubtful = zip(contents, looks).filter { $0.1.finding != .sound || $0.0.version.condition != .sound }
         if !doubtful.isEmpty {
-            _ = try await record(doubtful.map { ($0.0.version.content, $0.1) })
+            try await record(doubtful.map { ($0.0.version.content, $0.1) }).forEach(knownFaults.note)
         }
         return Dictionary(zip(contents.map(\.version.content.hash), looks), uniquingKeysWith: { first, _ in first })
     }

@@ -62,6 +62,7 @@ extension LibraryService {
     private func failure(_ stored: StoredBytes?) -> String? {
         switch stored?.finding {
         case .sound: nil
+        case .misstated: "the catalogue has another size of its original: albumctl verify --deep"
         case .corrupt: "its original has other bytes: albumctl repair"
         case .missing: "its original is not there: albumctl repair"
         case .unreadable(let error): "its original cannot be read: \(error)"

@@ -31,4 +31,17 @@ final class KnownFaults: Sendable {
             machine.log(.error, "what was found of the journal is forgotten at the next start: \(error)")
         }
     }
+
+    /// The same of an original whose row alone is wrong.
+    func note(_ finding: AuditFinding) {
+        if case .misstated = finding.finding { note { $0.atLeast(rows: 1) } }
+    }
+}
+
+extension HistoryFindings {
+    /// So many rows are wrong, whatever was found before.
+    mutating func atLeast(rows count: Int) {
+        guard count > 0 else { return }
+        rows = max(rows ?? 0, count)
+    }
 }

@@ -17,6 +17,8 @@ struct LibraryProblems: Sendable, Equatable {
 
     var tear: Tear?
     var history = HistoryFindings()
+    /// What makes the catalogue anew.
+    var rebuilding = "albumctl library rebuild"
     /// The place of originals, where none is left of those that are to be there.
     var emptied: PathBytes?
 
@@ -65,6 +67,10 @@ struct LibraryProblems: Sendable, Equatable {
                 differing,
                 "\(counted(differing, "change", one: "is", many: "are")) not the same in journal and catalogue",
                 "albumctl verify --deep shows both; \(HistoryFault.advice)"),
+            problem(
+                history.rows ?? 0,
+                "\(counted(history.rows ?? 0, "row", one: "is", many: "are")) not in the catalogue as its history makes it",
+                "make the catalogue anew: \(rebuilding) (albumctl verify --deep names what differs)"),
         ].compactMap { $0 }
     }
 }
@@ -72,7 +78,7 @@ struct LibraryProblems: Sendable, Equatable {
 extension LibraryService {
     /// Reads what of it changes while albumd runs.
     func libraryProblems(orphans: Int) throws -> LibraryProblems {
-        var found = LibraryProblems(history: knownFaults.found)
+        var found = LibraryProblems(history: knownFaults.found, rebuilding: rebuilding)
         let mayHaveOrphans = orphans > 0 || !library.inspection.hasPassed
         if try mayHaveOrphans && library.directory.isRebuiltWithOrphans(files: machine.files) {
             found.tear = .originals

@@ -26,6 +26,8 @@ struct LibraryService: Sendable {
     let recovery: RecoveryReport
     let knownOrphans: Orphans
     let knownFaults: KnownFaults
+    /// What makes a catalogue anew that is not what its history makes.
+    let rebuilding: String
     /// Told of a disk that failed under a change: the daemon ends.
     let fatal: FatalFailure
     let machine: Machine

@@ -1,3 +1,4 @@
+import PhotoModel
 import PhotoStore
 import Platform
 import Synchronization
@@ -7,6 +8,9 @@ final class Orphans: Sendable {
     /// What a person may do with one: it may be a photo that nothing else has.
     static let fix =
         "To keep one, copy it out of the library and albumctl save the copy; to let all of them go, albumctl repair --discard-orphans"
+
+    /// Of one that is a photo's by the history.
+    static let namedDetail = "the history names it as a photo's, and the catalogue has lost its row: it is kept"
 
     private let left: Mutex<Set<Orphan>>
 
@@ -26,6 +30,22 @@ final class Orphans: Sendable {
 }
 
 extension LibraryService {
+    /// What is to be done where the catalogue is not what its history makes.
+    var rebuildFix: String { "make the catalogue anew: \(rebuilding)" }
+
+    /// The hashes of those that the history, or the journal, names in a version that was not purged since.
+    func named(among orphans: [Orphan]) async throws -> Set<ContentHash> {
+        guard !orphans.isEmpty else { return [] }
+        let (readers, reader) = (readers, journalReader)
+        return try await verification.pool.run {
+            var named = try readers.readNow { try NamedContents(Set(orphans.map(\.hash)), in: $0) }
+            var isMore = true
+            while isMore { (named, isMore) = try readers.readNow { [named] in try named.advanced(in: $0) } }
+            try named.read(reader)
+            return try readers.readNow { [named] in try named.found(in: $0) }
+        }
+    }
+
     /// Takes over what an audit found; where nothing is left, no tear of the journal is to be told any more.
     func note(_ orphans: [Orphan]) async throws {
         knownOrphans.replace(with: orphans)

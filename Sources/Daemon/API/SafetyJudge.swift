@@ -17,6 +17,9 @@ struct SafetyBytes: Sendable {
     var waits: [ContentHash: Duration] = [:]
 
     func areSound(_ hash: ContentHash) -> Bool { stored[hash]?.finding == .sound || copies[hash] == .proven }
+
+    /// Whether they are there with their hash, whatever the catalogue says of their number.
+    func areRight(_ hash: ContentHash) -> Bool { stored[hash]?.areRight == true || copies[hash] == .proven }
 }
 
 /// Decides about one file after the other, from the catalogue and from what was read.
@@ -28,12 +31,21 @@ struct SafetyJudge {
     var standing: [PathBytes: FileStatus] = [:]
     /// Photos that are about to go to Recently Deleted.
     var leaving: Set<LocalIdentifier> = []
+    /// What makes the catalogue anew.
+    var rebuilding = "albumctl library rebuild"
 
     func row(of file: SafetyInquiry.File) throws -> SafetyRow {
         var row = SafetyRow(path: file.path)
         (row.sha256, row.byteCount) = (file.hash, file.question.byteCount)
-        guard let version = try catalogue.version(of: file.hash), version.content.byteCount == row.byteCount else {
+        guard let version = try catalogue.version(of: file.hash), isOfSize(file, version) else {
             row.refuse(.unknown, "the library has no such bytes" + (try story(of: file)), fix: fix(ofUnknown: file))
+            return row
+        }
+        guard version.content.byteCount == row.byteCount else {
+            row.refuse(
+                .catalogueDiffers,
+                "the library has these bytes, and its catalogue says that they are \(version.content.byteCount)",
+                fix: "make the catalogue anew: \(rebuilding)")
             return row
         }
         if version.residency != .inCloud { row.original = Name(version.content.path).text }
@@ -47,6 +59,12 @@ struct SafetyJudge {
             .compactMap { try catalogue.album($0) }.map { Name($0.title).text }
         try judge(file, version, asset, &row)
         return row
+    }
+
+    /// A row that says another size of bytes that are right is wrong itself.
+    private func isOfSize(_ file: SafetyInquiry.File, _ version: Version) -> Bool {
+        let isMisstated = version.residency == .inCloud || bytes.stored[file.hash]?.finding != .sound
+        return version.content.byteCount == file.question.byteCount || isMisstated && bytes.areRight(file.hash)
     }
 
     private func judge(
@@ -66,6 +84,11 @@ struct SafetyJudge {
         let stored = bytes.stored[file.hash]
         switch stored?.finding {
         case .sound: break
+        case .misstated(let byteCount):
+            return row.refuse(
+                .catalogueDiffers,
+                "its original is right, with its \(counted(Int(byteCount), "byte")), and its row is not",
+                fix: "make the catalogue anew: \(rebuilding)")
         case .missing: return row.refuse(.missing, "its original is not there", fix: "albumctl repair")
         case .corrupt: return row.refuse(.corrupt, "its original has other bytes", fix: "albumctl repair")
         case .unreadable(let error): return row.refuse(.ioError, error.description, fix: "albumctl repair")

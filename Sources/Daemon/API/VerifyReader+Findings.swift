@@ -12,6 +12,9 @@ extension VerifyReader {
     func listOrphans() async throws -> [UInt8] {
         let orphans = try await service.orphans()
         try await service.note(orphans)
+        let named = try await service.named(among: orphans)
+        wrongRows += named.count
+        service.knownFaults.note { [wrongRows] in $0.atLeast(rows: wrongRows) }
         let originals = service.library.directory.originals
         let unlisted = try await service.verification.pool.run { try originals.unlisted() }.map { path, error in
             var row = found(.unreadable, "the directory cannot be listed: \(error)", fix: Self.diskFix)
@@ -21,7 +24,12 @@ extension VerifyReader {
         let rows =
             unlisted
             + orphans.map { orphan in
-                var row = found(.orphan, "no asset has it; it is kept until a person says otherwise", fix: Orphans.fix)
+                let isNamed = named.contains(orphan.hash)
+                var row = found(
+                    .orphan,
+                    isNamed ? Orphans.namedDetail : "no asset has it; it is kept until a person says otherwise",
+                    fix: isNamed ? service.rebuildFix : Orphans.fix)
+                if isNamed { end.isSound = false }
                 (row.path, row.sha256) = (Name(orphan.path).text, orphan.hash)
                 return row
             }
@@ -48,6 +56,7 @@ extension VerifyReader {
         history = page.isMore ? page.audit : nil
         if !page.isMore {
             told = Set(page.audit.faults.map(\.token))
+            isHistoryDoubtful = page.audit.faults.contains { $0.side != .journal }
             service.knownFaults.note { $0.take(page.audit.faults) }
         }
         let rows = page.isMore ? [] : page.audit.faults.prefix(100).map { row(of: $0) }
@@ -91,7 +100,7 @@ extension VerifyReader {
 
     func found(_ finding: VerifyFinding, _ detail: String, fix: String? = nil) -> VerifyRow {
         end.findings[finding.rawValue, default: 0] += 1
-        if finding != .orphan, finding != .soundAgain { end.isSound = false }
+        if ![.orphan, .soundAgain, .catalogueNotCompared].contains(finding) { end.isSound = false }
         var row = progress()
         (row.finding, row.detail, row.fix) = (finding, detail, fix)
         return row

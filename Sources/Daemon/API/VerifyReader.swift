@@ -13,6 +13,7 @@ actor VerifyReader {
         case orphans
         case catalogue
         case history
+        case tables
         case journal
         case end
     }
@@ -20,7 +21,7 @@ actor VerifyReader {
     let service: LibraryService
     private let request: VerifyRequest
     private let turn: Verification.Turn
-    private let pace: Pace
+    let pace: Pace
     /// Which originals a sample takes: others at each run.
     private let seed: UInt16
     private var memory: AuditMemory
@@ -32,6 +33,12 @@ actor VerifyReader {
     var history: HistoryAudit?
     /// Changes that were found not to be the same on both sides.
     var told: Set<Int64> = []
+    /// Whether one of them is damaged in the history, or may be.
+    var isHistoryDoubtful = false
+    /// While the tables are compared with what the history makes.
+    var tables: TableAudit?
+    /// Rows of the catalogue that were found wrong otherwise.
+    var wrongRows = 0
     /// What is wrong with the catalogue: albumd ends when the asker has been told (RULES R49).
     var damage: DatabaseError?
 
@@ -78,7 +85,11 @@ actor VerifyReader {
             return try await checkCatalogue()
         case .history:
             let rows = try await compareHistory()
-            if history == nil { self.phase = .journal }
+            if history == nil { self.phase = .tables }
+            return rows
+        case .tables:
+            let (rows, isMore) = try await compareTables()
+            if !isMore { self.phase = .journal }
             return rows
         case .journal:
             self.phase = .end
@@ -147,6 +158,7 @@ actor VerifyReader {
     /// Whether it was read to its end: what is missing, or has another size, was not.
     private func isProven(_ content: AuditedContent, _ look: StoredBytes) -> Bool {
         switch look.finding {
+        case .misstated: true
         case .sound, .corrupt: content.isRead && look.status?.byteCount == content.version.content.byteCount
         case .missing, .unreadable, .stopped: false
         }
@@ -174,6 +186,11 @@ actor VerifyReader {
         case .missing: row = found(.missing, "the file is not there", fix: "albumctl repair")
         case .corrupt: row = found(.corrupt, "the file has other bytes than its name says", fix: "albumctl repair")
         case .sound: row = found(.soundAgain, "it was \(finding.version.condition.rawValue), and is sound")
+        case .misstated(let byteCount):
+            wrongRows += 1
+            let size = counted(Int(byteCount), "byte")
+            let detail = "its \(size) are right, and the catalogue says \(finding.version.content.byteCount)"
+            row = found(.catalogueDiffers, detail, fix: service.rebuildFix)
         case .unreadable(let error):
             row = found(.unreadable, error.description, fix: fixOfOriginal(error) ?? VerifyReader.diskFix)
         case .stopped: return nil

@@ -16,11 +16,12 @@ extension Command {
             The bytes are taken from a source in a watched folder, from another file of the library, or from the copy in
             the cloud, and are hashed before they are stored; what stands in an original's place is set aside. The
             journal gets again what it lost, and a damaged change of journal or catalogue is written again from the
-            other. Where that cannot tell which is right, verify --deep shows both, and --history takes the one that
-            you name. Only the history is written: photos and albums stay as they are now, and a later rebuild of the
-            catalogue makes of them what the journal then says. What nothing has any more is said, with the places
-            where it was last seen; albumctl save of the same file from a backup or a card mends it, too. Nothing
-            deletes orphans but --discard-orphans, and only with --yes. Exit status 3 means that something is left.
+            other, or, where neither is whole, from a snapshot or the cloud. Where that cannot tell which is right, verify
+            --deep shows both, and --history takes the one that you name. Only the history is written: photos and albums
+            stay as they are now, and a later rebuild of the catalogue makes of them what the journal then says. What
+            nothing has any more is said, with the places where it was last seen; albumctl save of the same file from a
+            backup or a card mends it, too. Nothing deletes orphans but --discard-orphans, and only with --yes; one that
+            the history names as a photo's is kept all the same. Exit status 3 means that something is left.
             """,
         examples: [
             Example("albumctl repair --dry-run", "what can be mended?"),

@@ -12,10 +12,12 @@ extension Command {
         ],
         about: """
             Every original must be there with its size, and with --deep or --sample with its hash; the journal must have
-            every change, and with --deep the catalogue is read from end to end. What is in the cloud alone is counted,
+            every change, and with --deep the catalogue is read from end to end and held against what its history makes
+            of an empty one, for which the disk must have room for a second catalogue. What is in the cloud alone is counted,
             and not looked at: albumctl cloud verify does that. What is found is remembered: status says it, and
             albumctl repair mends it. An orphan is an
-            original that no photo has; it harms nothing, and is kept. albumd itself reads a few per cent a day in the
+            original that no photo has; it harms nothing, and is kept, unless the history names it: then the catalogue
+            is what is wrong. albumd itself reads a few per cent a day in the
             background. Exit status 3 means that something was found. With --json each line is a finding or, without
             the key finding, how far it is; the last line is {"end": …}, or {"error": …}.
             """,
@@ -41,7 +43,7 @@ private func verifyLibrary(_ invocation: Invocation) throws(Problem) -> ExitCode
     let end = try invocation.api.stream(.verify, body: request, of: VerifyLine.self) { row in
         if let fix = row.fix, !fixes.contains(fix) { fixes.append(fix) }
         if output.isJSON { return output.json(JSON.encode(row)) }
-        line.show { "\(row.checked) of \(counted(row.total, "original")), \(size(row.byteCount)) read" }
+        line.show { progress(row) }
         guard row.finding != nil else { return }
         line.clear()
         output.line(text(of: row))
@@ -49,6 +51,11 @@ private func verifyLibrary(_ invocation: Invocation) throws(Problem) -> ExitCode
     line.clear()
     if output.isJSON { output.json(JSON.encode(VerifyLine.end(end))) } else { sumUp(end, fixes, on: output) }
     return end.isSound ? .done : .degraded
+}
+
+private func progress(_ row: VerifyRow) -> String {
+    if let done = row.replayed, let all = row.changes { return "\(done) of \(counted(Int(all), "change")) made again" }
+    return "\(row.checked) of \(counted(row.total, "original")), \(size(row.byteCount)) read"
 }
 
 private func text(of row: VerifyRow) -> String {
@@ -67,13 +74,17 @@ private func sumUp(_ end: VerifyEnd, _ fixes: [String], on output: Output) {
         output.line("\(away) in the cloud alone and not looked at: albumctl cloud verify asks for each.")
     }
     let isFound = "Found: \(listed(end.findings))."
-    output.line(end.isSound ? "Everything is as it should be\(orphans(end))." : isFound)
+    output.line(end.isSound ? "Everything is as it should be\(orphans(end))\(limits(end))." : isFound)
     for fix in fixes { output.lines(indented(fix)) }
 }
 
 private func orphans(_ end: VerifyEnd) -> String {
     let count = end.findings["orphan"] ?? 0
     return count == 0 ? "" : "; \(counted(count, "orphan", one: "is", many: "are")) kept"
+}
+
+private func limits(_ end: VerifyEnd) -> String {
+    end.findings["catalogueNotCompared"] == nil ? "" : ", as far as it could be compared"
 }
 
 /// `5%`, or `5`.
