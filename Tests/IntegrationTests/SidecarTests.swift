@@ -70,6 +70,47 @@ extension Integration {
             }
         }
 
+        enum Coming: CaseIterable {
+            case copy, rename, restore, back, purged
+        }
+
+        /// A sidecar that was passed over is its photo's as soon as that is there, however it came.
+        @Test(arguments: Coming.allCases) func aSidecarThatWasPassedOverIsTakenUpHoweverItsPhotoComes(
+            coming: Coming
+        ) throws {
+            let trashes = coming == .back || coming == .purged
+            let lines = ["awaited = \"0s\""] + (trashes ? ["on_source_deleted = \"trash\""] : [])
+            let setup = Setup(folders: [TestFolder(lines: lines), TestFolder(name: "phone", album: "Phone")])
+            try withAlbumd(setup, test: "\(#function)\(coming)") { albumd in
+                let photo = SampleMedia.jpeg(1)
+                let first = try albumd.drop("IMG_1.jpg", photo, in: coming == .copy ? "phone" : "inbox")
+                if coming == .rename { #expect(rename(first.path, albumd.path("before.jpg")) == 0) }
+                try albumd.flush()
+                switch coming {
+                case .copy, .rename: break
+                case .restore: try albumd.delete(first)
+                case .back, .purged:
+                    try albumd.other.unlink(first.path)
+                    try albumd.flush()
+                    if coming == .purged { try albumd.purgeAll() }
+                }
+                let sidecar = try albumd.drop("IMG_1.jpg.xmp", Self.xmp)
+                try albumd.flush()
+                #expect(try albumd.why(sidecar.path).summary.contains("skipped"), "\(coming)")
+                switch coming {
+                case .copy, .back, .purged: try albumd.drop("IMG_1.jpg", photo)
+                case .rename: #expect(rename(albumd.path("before.jpg"), albumd.path("IMG_1.jpg")) == 0)
+                case .restore:
+                    let _: TrashResult = try albumd.post(
+                        "/v1/trash/restore", AssetsRequest(subjects: [albumd.subject(first)]))
+                }
+                try albumd.flush()
+                let asset = try albumd.identifier(of: albumd.path("IMG_1.jpg"))
+                #expect(try albumd.identifier(of: sidecar.path) == asset, "\(coming)")
+                #expect(try albumd.asset(asset).resources.map(\.type) == [1, ResourceType.xmpSidecar.rawValue])
+            }
+        }
+
         /// UTF-16 is XMP's as well as UTF-8 is (ISO 16684-1, 7.1).
         @Test func aSidecarInUTF16IsRead() throws {
             guard try hasWorker() else { return }

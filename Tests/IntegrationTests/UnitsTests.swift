@@ -52,6 +52,30 @@ extension Integration {
             }
         }
 
+        /// The photo is named, whichever of its files came last, under the name that it has; a deleted one awaits nothing.
+        @Test func whatIsAwaitedIsOfThePhoto() throws {
+            guard let corpus = FactsCorpus(), try hasWorker(), let pair = corpus.livePhotos.first else { return }
+            let recipe = """
+                <?xml version="1.0"?><plist version="1.0"><dict><key>adjustmentFormatIdentifier</key>
+                <string>com.apple.photo</string></dict></plist>
+                """
+            try withAlbumd { albumd in
+                let picture = try albumd.drop(pair.picture.name, corpus.bytes(of: pair.picture))
+                try albumd.flush()
+                let stem = pair.picture.name.split(separator: ".")[0]
+                try albumd.drop("\(stem).AAE", Array(recipe.utf8))
+                try albumd.flush()
+                #expect(try albumd.pending().map(\.path) == [picture.path])
+                let renamed = albumd.path("Renamed.HEIC")
+                #expect(rename(picture.path, renamed) == 0)
+                try albumd.flush()
+                #expect(try albumd.pending().map(\.path) == [renamed])
+                try albumd.delete(Drop(path: renamed, bytes: picture.bytes))
+                try albumd.flush()
+                #expect(try albumd.pending() == [])
+            }
+        }
+
         /// By the identifier in Apple's maker note, whatever both are called and however soon the movie comes.
         @Test(arguments: [true, false]) func aJPEGHalfIsKnownAsItComesIn(isPictureFirst: Bool) throws {
             guard let corpus = FactsCorpus(), try hasWorker() else { return }

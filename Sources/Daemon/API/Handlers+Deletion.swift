@@ -40,6 +40,7 @@ extension LibraryService {
             try change.restore(assets)
             return assets
         }
+        importing.post(.assetsRestored(committed.value))
         return try await result(committed)
     }
 

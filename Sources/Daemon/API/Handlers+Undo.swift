@@ -27,6 +27,7 @@ extension LibraryService {
         let undone = try await library.undo(basis, files: files, origin: origin, isDryRun: false)
         // An album that is there again is what some files are held for.
         if undone.token != nil { importing.post(.retry(nil) { _ in }) }
+        importing.post(.assetsRestored(undone.plan.restored))
         let tried = Set(first.map(\.key))
         outcomes += try await putBack(undone.plan.removedSources.filter { !tried.contains($0.key) }, files)
         return try await result(undone.plan, outcomes, token: undone.token)

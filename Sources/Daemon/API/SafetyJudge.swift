@@ -189,7 +189,9 @@ struct SafetyJudge {
             let rest = PathBytes(Array(path.bytes[(folder.path.bytes.count + 1)...]))
             guard let source = try catalogue.source(SourceKey(folder: folder.folder, path: rest)) else { continue }
             if let asset = source.localIdentifier, try catalogue.asset(asset)?.state == .purged {
-                return "; its photo was deleted for good, and only albumctl save FILE takes it in again"
+                return SidecarKind(named: path.name.bytes) == nil
+                    ? "; its photo was deleted for good, and only albumctl save FILE takes it in again"
+                    : "; its photo was deleted for good, and it is taken in again with that"
             }
             guard !source.outcome.isMapped else { continue }
             let detail = source.detail.map { ": \($0)" } ?? ""

@@ -23,6 +23,8 @@ package enum EngineEvent: Sendable {
     case putBack([Source], isDryRun: Bool, @Sendable ([PutBack]) -> Void)
     /// A person deleted assets: their sources are removed where the rule says so.
     case assetsDeleted
+    /// Assets came back out of Recently Deleted: sidecars that came meanwhile are looked at again.
+    case assetsRestored([LocalIdentifier])
     /// What waited for the check of the catalogue can be done now.
     case catalogueChecked
 }

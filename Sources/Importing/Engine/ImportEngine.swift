@@ -111,7 +111,10 @@ package final class ImportEngine {
             let result = try confirmDeletion(token)
             answers.append { answer(result) }
         case .putBack(let sources, let isDryRun, let answer): answer(try putBack(sources, isDryRun: isDryRun))
-        case .assetsDeleted: owesRemovals = true
+        case .assetsDeleted:
+            owesRemovals = true
+            try forgetAwaitedOfDeleted()
+        case .assetsRestored(let assets): try assetsRestored(assets)
         case .catalogueChecked: nextUpkeep = machine.uptime()
         }
     }

@@ -14,6 +14,8 @@ struct ComingUnit {
     var isAmbiguous = false
     let awaited: AwaitedCompanion?
     let primaryType: ResourceType
+    /// The file that the asset is shown by, where it lies in a folder.
+    let primaryFile: SourceKey
     /// Those that are there, by a content of theirs.
     private let settled: [(resource: UnitResource, hash: ContentHash)]
 
@@ -23,12 +25,13 @@ struct ComingUnit {
         coming = members.compactMap { resource in fresh[resource.file].map { (resource, $0) } }
         asset = members.lazy.compactMap { near.assets[$0.file] }.first
         (isOrphan, awaited, primaryType) = (unit.isOrphan, unit.awaited, unit.primary.type)
+        primaryFile = unit.primary.file
         settled = members.compactMap { resource in near.hashes[resource.file].map { (resource, $0) } }
     }
 
     init(alone resource: UnitResource, _ item: FreshItem) {
         (coming, asset, isOrphan, awaited) = ([(resource, item)], nil, item.source.sidecar != nil, nil)
-        (primaryType, settled) = (resource.type, [])
+        (primaryType, primaryFile, settled) = (resource.type, resource.file, [])
     }
 
     /// What becomes something else, and why; nil is what the asset is shown by.

@@ -32,6 +32,10 @@ extension ImportCommit {
                 try perform(coming, in: &change, &result)
             }
             try take(up: near.passedOver, in: &change, &result)
+            for (key, other) in near.trashed.sorted(by: { $0.key < $1.key }) {
+                let name = printable(other.path.name.bytes)
+                change.tell("beside '\(name)' it is apart, for the photo of that is in Recently Deleted", of: key)
+            }
             tell(plan.nearMisses.filter { fresh[$0.file] != nil || fresh[$0.other] != nil }, in: &change)
         }
     }
@@ -154,7 +158,9 @@ extension ImportCommit {
     private func note(_ unit: ComingUnit, _ identifier: LocalIdentifier, _ result: inout ImportedBatch) {
         result.touched.insert(identifier)
         result.arrived += unit.coming.filter { $0.item.source.kind != nil }.map(\.item.key)
-        guard let awaited = unit.awaited, let key = unit.coming.first?.item.key else { return }
+        guard let awaited = unit.awaited, let first = unit.coming.first?.item.key else { return }
+        // Where what it is shown by lies in no folder, it is named after what came.
+        let key = unit.primaryFile.folder == first.folder ? unit.primaryFile : first
         result.awaited[identifier] = AwaitedFile(key: key, companion: awaited)
     }
 
@@ -183,7 +189,7 @@ extension ImportCommit {
     }
 
     /// They are looked at again, and by the next scan if not before.
-    private func take(up passedOver: Set<SourceKey>, in change: inout Change, _ result: inout ImportedBatch) throws {
+    func take(up passedOver: Set<SourceKey>, in change: inout Change, _ result: inout ImportedBatch) throws {
         for key in passedOver.sorted() {
             try change.perform(.forgetSource(key))
             change.tell("it is looked at again: a file came that it may speak of", of: key)

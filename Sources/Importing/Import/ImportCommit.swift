@@ -107,6 +107,10 @@ package struct ImportCommit: Sendable {
         let source = try apply(decision, to: item.source, in: &change)
         try file(source, decision: decision, in: &change)
         result.take(source, from: decision.former, of: item, in: &change)
+        guard source.outcome.isMapped else { return }
+        // Sidecars may have come before it, whatever it is: new, a copy, renamed, or back.
+        result.arrived.append(item.source.key)
+        try take(up: change.catalogue.sidecarsPassedOver(near: item.source.key), in: &change, &result)
     }
 
     private func apply(_ decision: ImportDecision, to item: StagedSource, in change: inout Change) throws -> Source {
@@ -184,9 +188,17 @@ package struct ImportCommit: Sendable {
     /// A date that the folder's rule decides is given: what the bytes say later does not change it.
     func creation(of item: StagedSource, as identifier: LocalIdentifier, at now: Date) -> AssetCreation {
         let wanted = creationDates[item.key.folder] ?? .capture
+        let modified = Date(microseconds: item.evidence.modified / 1000)
+        // A day ahead a wall clock may be; what is later is no date at all (CASES of metadata).
+        if wanted == .capture, modified > now.addingTimeInterval(86_400) {
+            return AssetCreation(
+                localIdentifier: identifier, mediaType: item.kind?.mediaType ?? .unknown, creationDate: now,
+                creationDateSource: .added, resourceType: item.resourceType, originalFilename: item.key.path.name,
+                content: item.staged.content)
+        }
         return AssetCreation(
             localIdentifier: identifier, mediaType: item.kind?.mediaType ?? .unknown,
-            creationDate: wanted == .now ? now : Date(microseconds: item.evidence.modified / 1000),
+            creationDate: wanted == .now ? now : modified,
             creationDateSource: wanted == .capture ? .modified : .given, resourceType: item.resourceType,
             originalFilename: item.key.path.name, content: item.staged.content)
     }

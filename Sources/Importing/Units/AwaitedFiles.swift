@@ -21,6 +21,13 @@ struct AwaitedFiles {
     private var files: [LocalIdentifier: AwaitedFile] = [:]
 
     mutating func take(_ batch: ImportedBatch, now: Duration, _ time: (SourceKey) -> Duration) {
+        for (source, former) in batch.outcomes {
+            // Renamed, it is named as it is now.
+            guard let asset = source.localIdentifier, let key = files[asset]?.key, former.contains(key) else {
+                continue
+            }
+            files[asset]?.key = source.key
+        }
         for asset in batch.touched { files[asset] = nil }
         for (asset, file) in batch.awaited {
             var file = file
@@ -28,6 +35,10 @@ struct AwaitedFiles {
             files[asset] = file
         }
     }
+
+    var assets: [LocalIdentifier] { Array(files.keys) }
+
+    mutating func forget(_ asset: LocalIdentifier) { files[asset] = nil }
 
     /// Those that are still told of.
     mutating func current(now: Duration) -> [AwaitedFile] {

@@ -1,5 +1,6 @@
 import Media
 import PhotoModel
+import PhotoStore
 import Platform
 
 /// Files that came without those that they belong to.
@@ -24,16 +25,43 @@ extension ImportEngine {
         }
         awaited.take(imported, now: now, awaitedTime)
         for key in imported.passedOver { lookAgain(key, candidates) }
-        guard !imported.arrived.isEmpty else { return }
+        lookAgain(atCompanionsOf: imported.arrived)
+    }
+
+    /// Sidecars that wait beside these files.
+    private func lookAgain(atCompanionsOf arrived: [SourceKey]) {
+        guard !arrived.isEmpty else { return }
         let waiting = board.update { tracker in
             tracker.all.filter { $0.reason == .companionAwaited && !$0.isTaken && !$0.isSettling }.map(\.key)
         }
         for key in waiting {
-            let isMeant = imported.arrived.contains {
+            let isMeant = arrived.contains {
                 $0.isNear(key) && NeighbourNames.areNear($0.path.name.bytes, key.path.name.bytes)
             }
             if isMeant { lookAgain(key) }
         }
+    }
+
+    /// Sidecars that came while their photo was in Recently Deleted.
+    func assetsRestored(_ assets: [LocalIdentifier]) throws {
+        let sources = try assets.flatMap { try reader.sources(of: $0) }.filter(\.isPresent).map(\.key)
+        let passedOver = try Set(sources.flatMap { try reader.sidecarsPassedOver(near: $0) }).sorted()
+        if !passedOver.isEmpty {
+            // What the disk does not take now is left as it is, and told by status.
+            _ = try change { change in
+                for key in passedOver {
+                    try change.perform(.forgetSource(key))
+                    change.tell("it is looked at again: the photo that it may speak of was restored", of: key)
+                }
+            }
+        }
+        for key in passedOver { lookAgain(key) }
+        lookAgain(atCompanionsOf: sources)
+    }
+
+    /// Nothing is awaited of a photo that was deleted.
+    func forgetAwaitedOfDeleted() throws {
+        for asset in awaited.assets where try reader.asset(asset)?.state != .live { awaited.forget(asset) }
     }
 
     /// A sidecar that was passed over, for one of these came; whoever waits for them waits for it.

@@ -16,6 +16,9 @@ struct Neighbourhood {
     /// Sidecars that were passed over before, near a photo or a video that came.
     private(set) var passedOver: Set<SourceKey> = []
 
+    /// Beside which files of photos in Recently Deleted a photo or a video came: nothing joins those.
+    private(set) var trashed: [SourceKey: SourceKey] = [:]
+
     private let catalogue: Catalogue
     private let readings: KnownReadings
     /// Files that came, and are no asset's yet.
@@ -34,7 +37,10 @@ struct Neighbourhood {
     private mutating func add(around item: StagedSource, isAlone: Bool) throws {
         for source in try isAlone ? [] : catalogue.sources(near: item.key) {
             if let asset = source.localIdentifier { try add(asset, seenFrom: item.key) }
-            if item.kind != nil, source.isSidecarPassedOver { passedOver.insert(source.key) }
+            if item.kind != nil, source.key != item.key, try catalogue.isOfTrashed(source) {
+                trashed[item.key] = source.key
+            }
+            if item.kind != nil, try catalogue.isSidecarPassedOver(source) { passedOver.insert(source.key) }
         }
         let identifier = try item.facts(readings, in: catalogue)?.contentIdentifier
         for asset in try identifier.map({ try catalogue.assets(havingContentIdentifier: $0, limit: 16) }) ?? [] {
@@ -104,6 +110,25 @@ extension Catalogue {
         return found.values.sorted { $0.key < $1.key }.filter { $0.key.isNear(key) }
     }
 
+    /// Sidecars that were passed over, or whose photo was deleted for good, beside a photo or a video that came.
+    func sidecarsPassedOver(near key: SourceKey) throws -> Set<SourceKey> {
+        Set(try sources(near: key).filter { try isSidecarPassedOver($0) }.map(\.key))
+    }
+
+    fileprivate func isOfTrashed(_ source: Source) throws -> Bool {
+        try source.localIdentifier.flatMap { try asset($0)?.state } == .trashed
+            && SidecarKind(named: source.key.path.name.bytes) == nil
+    }
+
+    /// Whether it was skipped by its bytes, and has a sidecar's name; or is of an asset that is no more.
+    fileprivate func isSidecarPassedOver(_ source: Source) throws -> Bool {
+        guard SidecarKind(named: source.key.path.name.bytes) != nil else { return false }
+        guard let asset = source.localIdentifier else {
+            return source.outcome == .skipped && source.reason == .notMedia
+        }
+        return try source.isPresent && self.asset(asset)?.state == .purged
+    }
+
     /// What one content says of itself, without any sidecar; nil where it was not read.
     func facts(of content: Content, _ readings: KnownReadings) throws -> AssetFacts? {
         guard let kind = MediaKind(of: content), let text = try readings.text(of: content.hash, in: self) else {
@@ -141,13 +166,5 @@ extension PathBytes {
     fileprivate func appendingName(of resource: Resource) -> PathBytes {
         appending(Array((resource.versions.first?.content.hash.hexadecimal ?? "").utf8))
             .appending(resource.originalFilename.bytes)
-    }
-}
-
-extension Source {
-    /// Whether it was skipped by its bytes, and has a sidecar's name.
-    fileprivate var isSidecarPassedOver: Bool {
-        outcome == .skipped && reason == .notMedia && localIdentifier == nil
-            && SidecarKind(named: key.path.name.bytes) != nil
     }
 }

@@ -13,6 +13,14 @@ package struct UndoPlan: Sendable, Equatable {
     /// Sources that albumd removed: their bytes may be put back at their paths.
     package private(set) var removedSources: [Source] = []
 
+    /// Assets that come back out of Recently Deleted.
+    package var restored: [LocalIdentifier] {
+        requests.flatMap { request -> [LocalIdentifier] in
+            guard case .restoreAssets(let restoring) = request else { return [] }
+            return restoring.assets
+        }
+    }
+
     let basis: UndoBasis
     let files: FilesBack
     var scope: UndoScope { basis.now.scope }
