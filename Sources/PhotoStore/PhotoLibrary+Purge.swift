@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import PhotoModel
 import Platform
+import SQLite
 
 /// Deleting for good (RULES R35, R37, R38).
 ///
@@ -107,7 +108,12 @@ extension PhotoLibrary {
             let time = clock.hasJumped ? "a day" : "an hour"
             machine.log(.warning, "\(why): nothing expires in Recently Deleted for \(time) of running")
         }
-        try catalogue.setClock(clock)
+        do {
+            try ballast.givenUp(where: \.isFull) { try catalogue.setClock(clock) }
+        } catch {
+            guard let refusal = error as? DatabaseError, refusal.isFull else { throw error }
+            // It goes on in memory: after a restart less time has passed, and what is to expire expires later.
+        }
         lastClock = (clock, uptime)
         return clock
     }

@@ -18,7 +18,7 @@ package actor PhotoLibrary {
     let catalogue: Catalogue
     /// What the start found.
     package internal(set) var recovery = RecoveryReport()
-    private var ballast: Ballast
+    var ballast: Ballast
     private var isChanging = false
     private nonisolated let failedSyncs = Atomic(0)
     private nonisolated let emptied = Atomic(false)

@@ -35,8 +35,10 @@ package struct DatabaseError: Error, Sendable, Equatable {
     ///
     /// SQLite knows ENOSPC alone as a full disk, and takes the others for a failed write.
     package var isFull: Bool {
-        primaryCode == SQLITE_FULL || code == DatabaseError.failedWrite && [EDQUOT, EFBIG].contains(systemError)
+        primaryCode == SQLITE_FULL || code == DatabaseError.noSharedMemory || code == DatabaseError.failedWrite && [EDQUOT, EFBIG].contains(systemError)
     }
+    /// SQLITE_IOERR_SHMSIZE: the index of the log beside the catalogue could not be made as long as it must be.
+    private static let noSharedMemory = SQLITE_IOERR | 19 << 8
     /// SQLITE_IOERR_WRITE, a macro that Swift does not see.
     private static let failedWrite = SQLITE_IOERR | 3 << 8
     /// The database, or a file beside it, could not be opened: it is away, or no descriptor is free.

@@ -32,6 +32,28 @@ extension Integration {
             }
         }
 
+        /// The disk filled up, and albumd was killed: it starts, with its ballast and without, for who wants room must be able
+        /// to delete and evict.
+        @Test(.enabled(if: Privilege.canMount, "needs root and a mount namespace"))
+        func albumdStartsOnADiskWithoutRoom() throws {
+            try withFullDisk { albumd, disk in
+                let drops = try albumd.dropPictures(0..<3)
+                try albumd.flush()
+                for ballast in ["is", "was"] {
+                    if ballast == "was" {
+                        try disk.sh("rm -f '\(albumd.installation.library)/.ballast'")
+                    }
+                    try disk.leave(bytes: 0)
+                    try albumd.kill()
+                    try #require(try albumd.start() == nil, "\(ballast): \(albumd.log.suffix(600))")
+                    if ballast == "is" { try albumd.delete(drops[2]) }
+                    #expect(try albumd.status().assetCount == 2)
+                }
+                try disk.leaveRoom()
+                try albumd.expectWhole(Array(drops.prefix(2)))
+            }
+        }
+
         /// A library that is made on a disk too small for it: no half library is in the way once there is room.
         @Test(.enabled(if: Privilege.canMount, "needs root and a mount namespace"))
         func aLibraryThatDidNotFitIsMadeOnceItFits() throws {
