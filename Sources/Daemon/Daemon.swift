@@ -37,7 +37,7 @@ package enum Daemon {
         case .version: write("albumd \(Release.version)\n", to: STDOUT_FILENO)
         case .checkConfiguration: try check(options)
         case .rebuildLibrary: try rebuild(options)
-        case .restoreFromCloud: try restore(options)
+        case .restoreFromCloud: return try restore(options)
         case .run: return try await serve(options)
         }
         return 0
@@ -60,13 +60,16 @@ package enum Daemon {
         write(try command.run(), to: STDOUT_FILENO)
     }
 
-    private static func restore(_ options: Options) throws {
+    /// 3 where not everything came back.
+    private static func restore(_ options: Options) throws -> Int32 {
         umask(0o077)
         let places = try ConfigurationPlaces.current()
         let command = RestoreCommand(
             configuration: try Configuration.load(options.configuration, at: places), isPartial: options.isPartial,
             isJSON: options.isJSON, machine: .live(log: .standardError(minimum: .error)))
-        write(try command.run(), to: STDOUT_FILENO)
+        let (text, isWhole) = try command.run()
+        write(text, to: STDOUT_FILENO)
+        return isWhole ? 0 : 3
     }
 
     private static func serve(_ options: Options) async throws -> Int32 {

@@ -57,13 +57,13 @@ extension Catalogue {
         }
     }
 
-    /// Of originals that should be on the disk those that are not.
+    /// Originals that are not where they should be; of `inCloud`, those that are lost.
     package func missingCounts() throws -> [Residency: (count: Int, byteCount: Int64)] {
         try remembered(.missing) {
             let rows = try connection.all(
                 """
                 SELECT residency, count(*), sum(byteCount) FROM content
-                WHERE condition = 'missing' AND residency <> 'inCloud' GROUP BY residency
+                WHERE condition = 'missing' GROUP BY residency
                 """
             ) { (try $0.word(0, Residency.self), (count: $0.int(1), byteCount: $0.integer(2))) }
             return Dictionary(rows, uniquingKeysWith: { first, _ in first })

@@ -35,7 +35,8 @@ package struct DatabaseError: Error, Sendable, Equatable {
     ///
     /// SQLite knows ENOSPC alone as a full disk, and takes the others for a failed write.
     package var isFull: Bool {
-        primaryCode == SQLITE_FULL || code == DatabaseError.noSharedMemory || code == DatabaseError.failedWrite && [EDQUOT, EFBIG].contains(systemError)
+        primaryCode == SQLITE_FULL || code == DatabaseError.noSharedMemory
+            || code == DatabaseError.failedWrite && [EDQUOT, EFBIG].contains(systemError)
     }
     /// SQLITE_IOERR_SHMSIZE: the index of the log beside the catalogue could not be made as long as it must be.
     private static let noSharedMemory = SQLITE_IOERR | 19 << 8

@@ -80,7 +80,7 @@ import Testing
         facts.doubtWait = .seconds(301)
         // Another question before then changes nothing.
         #expect(facts.problems.first?.what == "the cloud denied 1 copy, and is asked again in 6 minutes")
-        #expect(facts.problems.first?.fix.hasPrefix("nothing yet") == true)
+        #expect(facts.problems.first?.fix.hasPrefix("albumctl cloud verify") == true)
     }
 
     @Test func whatARebuildLeftWithoutAPhotoCanBeKeptAndLetGo() throws {

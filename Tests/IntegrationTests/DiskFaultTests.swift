@@ -165,19 +165,19 @@ extension Integration {
 /// A tmpfs grows and shrinks while it is mounted, though not below what it holds (tmpfs(5)).
 extension PrivateDisk {
     fileprivate func leave(bytes: Int) throws {
-        let facts = try facts()
-        let used = Int(facts.f_blocks - facts.f_bfree) * Int(facts.f_frsize)
-        try remount("size=\(used + bytes)")
+        try limit { facts in
+            "size=\(Int(facts.f_blocks - facts.f_bfree) * Int(facts.f_frsize) + bytes)"
+        }
     }
 
-    /// The daemon may make a file of its own between the count and the limit, which is refused then.
     fileprivate func leave(files: Int) throws {
-        func limit() throws {
-            let facts = try facts()
-            try remount("nr_inodes=\(Int(facts.f_files - facts.f_ffree) + files)")
-        }
-        for _ in 0..<20 where (try? limit()) != nil { return }
-        try limit()
+        try limit { facts in "nr_inodes=\(Int(facts.f_files - facts.f_ffree) + files)" }
+    }
+
+    /// The daemon may write something of its own between the count and the limit, which is refused then.
+    private func limit(_ options: (statvfs) -> String) throws {
+        for _ in 0..<20 where (try? remount(options(facts()))) != nil { return }
+        try remount(options(facts()))
     }
 
     fileprivate func leaveRoom() throws { try remount("size=64m,nr_inodes=100k") }

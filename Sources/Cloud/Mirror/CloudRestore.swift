@@ -22,6 +22,9 @@ package struct RestoreReport: Sendable, Equatable, Codable {
     package var damagedObjects: [String]
     /// Requests that could not be made again, since what they build on is lost.
     package var skippedRequests: Int
+
+    /// Whether everything that the library had is there again.
+    package var isWhole: Bool { denied + missing + lostChanges + skippedRequests == 0 }
 }
 
 /// A library made anew in an empty directory from what the store has of it: every asset, identifier, album and mapping, all

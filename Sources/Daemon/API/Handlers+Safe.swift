@@ -60,11 +60,10 @@ extension LibraryService {
             guard (try? cloud.requireBelief(in: tier.store)) != nil else { return [:] }
             var copies: [ContentHash: CopyFinding] = [:]
             for content in contents {
-                do { copies[content.hash] = try tier.check(content) } catch TierError.store {
+                do { copies[content.hash] = try tier.check(content) } catch let error as TierError {
+                    cloud.note(error)
                     // The next question would wait as long.
-                    break
-                } catch is TierError {
-                    continue
+                    if case .store = error { break }
                 }
             }
             return copies

@@ -58,8 +58,9 @@ extension LibraryService {
     /// Whether what is in the cloud alone cannot be had now, as far as is known: then nobody can tell that it is safe.
     private var isCloudAway: Bool {
         guard let cloud else { return true }
-        let (isKnown, problem, obstacle) = cloud.state.update { ($0.isStoreKnown, $0.mirrorProblem, $0.obstacle) }
-        return cloud.store.faults.isOffline || !isKnown && problem != nil || obstacle?.isOutage == true
+        let state = cloud.state.update { $0 }
+        let isDisbelieved = !state.isStoreKnown && state.mirrorFailure != nil
+        return cloud.store.faults.isOffline || isDisbelieved || state.obstacle?.isOutage == true
     }
 
     /// Assets whose only copy the store has denied once.
@@ -82,9 +83,9 @@ extension LibraryService {
                 what: "\(originals) in the cloud alone, and the configuration has no cloud",
                 fix: "put the [cloud] of before back into the configuration, then restart albumd")
         }
-        if report.simulation?.isOffline != true, let outage = cloud?.state.update({ $0.obstacle }), outage.isOutage {
+        if report.simulation?.isOffline != true, let why = cloud?.silence {
             return StatusProblem(
-                what: "\(originals) in the cloud alone, and it does not answer: \(outage.why)",
+                what: "\(originals) in the cloud alone, and it does not answer: \(why)",
                 fix: "see that the cloud can be reached, then albumctl cloud status")
         }
         guard report.simulation?.isOffline == true else { return obstacle(report) }
@@ -153,7 +154,8 @@ struct StatusFacts {
         if lost > 0 { problems.append(StatusProblem(lost: lost)) }
         add(
             doubts > 0, "the cloud denied \(counted(doubts, "copy")), and is asked again \(inMinutes(doubtWait))",
-            "nothing yet: albumd asks by itself then; what is here is uploaded again, what is not is said to be lost")
+            "albumctl cloud verify, where the cloud is mended; else albumd asks by itself then, uploads again what is here, "
+                + "and says of the rest that it is lost")
         add(
             unsound > lost,
             "\(counted(unsound - lost, "original", one: "is", many: "are")) missing, corrupt or unreadable",

@@ -27,7 +27,9 @@ struct CloudObstacle: Sendable, Equatable {
     }
 
     /// Whether nothing can be had from it, as far as the last round knows.
-    var isOutage: Bool {
+    var isOutage: Bool { kind.map(Self.isOutage) ?? false }
+
+    static func isOutage(_ kind: ObjectStoreError.Kind) -> Bool {
         switch kind {
         case .unreachable, .timedOut, .unavailable, .forbidden: true
         default: false

@@ -8,14 +8,14 @@ import Platform
 
 /// Where the simulated store is.
 extension CloudService {
-    /// The store in its directory, which is made where it is not there; never those above it, which are most likely of a
-    /// disk that is not mounted.
+    /// The store in its directory, which is made where it is not there and not `isExpected` to be; never those above it,
+    /// which are most likely of a disk that is not mounted.
     static func simulatedStore(
-        _ settings: CloudSettings, library: [UInt8], machine: Machine,
+        _ settings: CloudSettings, library: [UInt8], machine: Machine, isExpected: Bool = false,
         pause: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws(FileError) -> SimulatedStore {
         let path = settings.directory(besideLibrary: library)
-        let root = try openOrMake(path, machine.files)
+        let root = try isExpected ? machine.files.openDirectory(path) : openOrMake(path, machine.files)
         return try SimulatedStore(
             in: root, at: path, machine: machine, faults: settings.faults, seed: settings.seed, pause: pause)
     }
@@ -53,8 +53,16 @@ extension CloudService {
 
 extension StatusProblem {
     /// Why the directory of the simulated store cannot be used.
-    init(cloudDirectory path: [UInt8], _ error: FileError) {
+    init(cloudDirectory path: [UInt8], _ error: FileError, isExpected: Bool) {
         let name = "the cloud's directory '\(printable(path))'"
+        if error.code == ENOENT, isExpected {
+            self.init(
+                what: "\(name) is not there, and originals should be in it",
+                fix:
+                    "mount its disk, or put it back, then restart albumd; where it is gone for good: mkdir it, owned as the "
+                    + "library is, restart albumd, then albumctl cloud adopt")
+            return
+        }
         guard error.code == ENOENT else {
             self.init(
                 what: "\(name) cannot be used: \(error)",

@@ -36,7 +36,7 @@ extension CloudService {
     /// What is known to be damaged, then what comes next; an outage ends it, and the next round goes on.
     func lookAtMirror() {
         do {
-            let check = check(through: tier.store)
+            let check = check(through: impatient.store)
             for key in state.update({ $0.damaged.keys.sorted() }) {
                 if let finding = try check.look(at: key) { note(finding) } else { forget(key) }
             }

@@ -46,6 +46,15 @@ final class CloudService: Sendable {
         policy().movesOriginals || !report.transfers.isEmpty || report.residencies["inCloud"] != nil
     }
 
+    /// Why nothing can be had of the store, as far as is known; nil where it can, or where there is a problem of its own.
+    var silence: String? {
+        state.update { state in
+            if let outage = state.obstacle, outage.isOutage { return outage.why }
+            guard !state.isStoreKnown, state.mirrorProblem == nil else { return nil }
+            return state.mirrorFailure.map { "\($0)" }
+        }
+    }
+
     /// Why nothing moves now, as far as is known without asking the store.
     var standstill: StatusProblem? {
         if store.faults.isOffline {
@@ -74,9 +83,10 @@ final class CloudService: Sendable {
         (self.readers, self.machine) = (readers, machine)
         let state = Monitor(State(configured: settings))
         let isGoingOn = { @Sendable (wait: Duration) in state.wait(for: wait) { $0.isStopping ? true : nil } == nil }
-        store = try Self.simulatedStore(settings, library: library.directory.path, machine: machine) {
-            _ = isGoingOn($0)
-        }
+        let isExpected = try library.onThread { try $0.hasCopies() }
+        store = try Self.simulatedStore(
+            settings, library: library.directory.path, machine: machine, isExpected: isExpected
+        ) { _ = isGoingOn($0) }
         isOnLibraryDisk = Self.areTogether(directory, library.directory.path, machine.files)
         let path = library.directory.cataloguePath
         tier = CloudTier(
@@ -101,7 +111,8 @@ final class CloudService: Sendable {
             return (try CloudService(settings, library: library, readers: readers, machine: machine), nil)
         } catch let error as FileError {
             let path = settings.directory(besideLibrary: library.directory.path)
-            let problem = StatusProblem(cloudDirectory: path, error)
+            let isExpected = try library.onThread { try $0.hasCopies() }
+            let problem = StatusProblem(cloudDirectory: path, error, isExpected: isExpected)
             machine.log(.error, problem.what)
             return (nil, problem)
         }
@@ -170,6 +181,20 @@ final class CloudService: Sendable {
             return state.roundsBegun
         }
         state.wait { $0.restingRound > before || $0.isStopping ? () : nil }
+    }
+
+    /// What somebody's request met of the store: status says it at once, and not with the next round.
+    func note(_ error: TierError) {
+        switch error {
+        case .store(let failure) where CloudObstacle.isOutage(failure.kind):
+            state.update { state in
+                (state.round.outage, state.round.obstacle) = ("\(failure)", error)
+                state.meet(state.round)
+            }
+        case .notOurs(let failure): disbelieve(failure)
+        default: return
+        }
+        wake()
     }
 
     private func goRound() {

@@ -66,7 +66,7 @@ struct CloudWork: Sendable {
 
     /// Why the store proves nothing, where that is what is asked of it; a dry run asks whether it takes anything.
     private func disbelief() -> TierError? {
-        let isAsked = verb == .evict ? isDryRun : verb != .fetch && !isDryRun
+        let isAsked = (verb == .evict || verb == .fetch) == isDryRun
         guard isAsked else { return nil }
         do throws(TierError) {
             try cloud.requireBelief(in: tier.store)
@@ -104,10 +104,11 @@ struct CloudWork: Sendable {
             guard let hash = row.sha256, let version = try service.readers.readNow({ try $0.version(of: hash) }) else {
                 throw TierError.unknown
             }
-            if let disbelief, verb != .evict, version.residency != .local { throw disbelief }
+            if let disbelief, verb == .verify || verb == .drill, version.residency != .local { throw disbelief }
             row.outcome = try believing { try perform(version, row, disbelief) }
             row.explainDoubt(row.sha256.flatMap { tier.doubtWait(of: $0) } ?? .zero)
         } catch let error as TierError {
+            cloud.note(error)
             row.explain(
                 error, heldBy: holder(of: row, error), keptBy: keepers(of: row, error),
                 row.sha256.flatMap { tier.doubtWait(of: $0) })
@@ -160,6 +161,7 @@ struct CloudWork: Sendable {
             return .evicted
         case .fetch:
             guard version.residency == .inCloud || version.isMendedByFetch else { return .unchanged }
+            if let disbelief { throw disbelief }
             if isDryRun { return .wouldFetch }
             try tier.fetch(content, requestedBy: .person, progress: progress(row))
             // It was asked for: others leave first. Where that cannot be written, only the order is not as well known.

@@ -43,7 +43,11 @@ extension CloudService {
             if let failure = state.update({ $0.isStoreKnown ? nil : $0.mirrorFailure }) { throw failure }
             wake()
         case .notOurs(let error): throw Problem.conflict("storeOfOthers", "\(error)", fix: error.fix)
-        case let error?: throw Problem.unavailable("\(error)", fix: "albumctl cloud status, then try again")
+        case let error?:
+            note(error)
+            throw Problem.unavailable(
+                "\(error)",
+                fix: "see that the directory of the new cloud is there, restart albumd, then albumctl cloud adopt")
         }
     }
 
@@ -51,6 +55,7 @@ extension CloudService {
     private func refusal(through store: any ObjectStore) -> TierError? {
         do throws(TierError) {
             try requireBelief(in: store)
+            try impatient.requireOurs()
             return nil
         } catch {
             return error

@@ -71,12 +71,13 @@ extension LibraryService {
         return report
     }
 
-    /// What should be on the disk and is not is `missing`, and not where its row says.
+    /// What should be on the disk and is not is `missing`, and what is lost nowhere: not where its row says.
     private func residencies(in catalogue: Catalogue) throws -> [String: CountAndBytes] {
-        let missing = try catalogue.missingCounts()
+        var missing = try catalogue.missingCounts()
+        let lost = missing.removeValue(forKey: .inCloud)
         var report: [String: CountAndBytes] = [:]
         for (residency, sum) in try catalogue.residencyCounts() {
-            let less = missing[residency] ?? (count: 0, byteCount: 0)
+            let less = (residency == .inCloud ? lost : missing[residency]) ?? (count: 0, byteCount: 0)
             guard sum.count > less.count else { continue }
             report[residency.rawValue] = CountAndBytes(
                 count: sum.count - less.count, byteCount: sum.byteCount - less.byteCount)

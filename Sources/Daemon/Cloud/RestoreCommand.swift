@@ -12,8 +12,8 @@ struct RestoreCommand {
     let isJSON: Bool
     let machine: Machine
 
-    /// Does it; returns what is to be printed.
-    func run() throws -> String {
+    /// Does it; returns what is to be printed, and whether everything came back.
+    func run() throws -> (text: String, isWhole: Bool) {
         let isJSON = isJSON
         let wait = RestoreWait(
             uptime: machine.uptime, pause: { duration in _ = Monitor(()).wait(for: duration) { _ in Void?.none } },
@@ -29,9 +29,9 @@ struct RestoreCommand {
             progress: { telling.tell($0, $1, $2) })
         if isJSON {
             let end = StreamLine<RestoreTelling.Row, RestoreReport>.end(report)
-            return String(decoding: JSON.encode(end), as: UTF8.self) + "\n"
+            return (String(decoding: JSON.encode(end), as: UTF8.self) + "\n", report.isWhole)
         }
-        return lines(report).joined(separator: "\n") + "\n"
+        return (lines(report).joined(separator: "\n") + "\n", report.isWhole)
     }
 
     private func lines(_ report: RestoreReport) -> [String] {
@@ -39,7 +39,7 @@ struct RestoreCommand {
         let objects = report.damagedObjects
         return [
             "Back, up to change \(report.token): \(counted(report.assets, "asset")), \(counted(report.albums, "album")).",
-            "\(counted(report.originals, "original", one: "is", many: "are")) in the cloud, and fetched on demand.",
+            "\(counted(report.originals, "original", one: "is", many: "are")) in the cloud by what it lists, and fetched on demand; albumctl cloud verify asks for the hash of each.",
             report.denied == 0
                 ? nil
                 : "\(counted(report.denied, "original")) should be there, and the cloud has not the bytes: it is asked once more "

@@ -57,6 +57,7 @@ private func tell(_ report: AdoptionReport, on output: Output) {
 private func losses(_ report: AdoptionReport) -> String {
     let again = "\(counted(report.copies.count, "original", one: "is", many: "are")) here and uploaded again"
     guard report.alone.count > 0 else { return again }
-    let alone = counted(report.alone.count, "original", one: "was", many: "were")
-    return "\(again); \(alone) (\(size(report.alone.byteCount))) in the old cloud alone, and lost with it"
+    let alone = "\(counted(report.alone.count, "original")) (\(size(report.alone.byteCount)))"
+    let verb = report.alone.count == 1 ? "was" : "were"
+    return "\(again); \(alone) \(verb) in the old cloud alone, and lost with it"
 }
