@@ -119,6 +119,7 @@ extension LibraryDirectory {
         var lines = try reader.lines(after: try catalogue.lastToken())
         if let conflict = lines.conflict { throw LibraryError.journalConflict(conflict) }
         _ = try catalogue.replay(&lines, allowingGaps: false, progress: progress)
+        try catalogue.forgetUnlinkWork()
         guard try catalogue.lastToken() == newest else { throw LibraryError.journalIncomplete(upTo: newest) }
     }
 

@@ -12,17 +12,19 @@ extension LibraryDirectory {
 
     /// What a rebuild would be made from; changes nothing.
     ///
-    /// Where rows of the catalogue were found wrong a snapshot has them, too: then a journal that has every change is all,
-    /// unless it was found not to be enough.
+    /// A journal that has every change is all: each of its lines says whether it is what was written, and a snapshot that
+    /// rotted may not. Where it lacks any, or has less than the newest snapshot, that is where it begins.
     func planRebuild(
-        files: any FileVerbs, vfs: String?, trustingSnapshots isTrusting: Bool = false
+        files: any FileVerbs, vfs: String?, trustingSnapshots isTrusting: Bool = false, but excluded: Set<String> = []
     ) throws -> RebuildPlan {
-        if !isTrusting, hasWrongRows(files: files) {
+        let snapshot = try newestGoodSnapshot(files: files, vfs: vfs, but: excluded)
+        if !isTrusting {
             var plan = try plan(from: nil, files: files)
             plan.passesOverSnapshots = true
-            if plan.isComplete { return plan }
+            let isAhead = plan.newestToken >= snapshot?.token ?? 0 || hasWrongRows(files: files)
+            if plan.isComplete, isAhead { return plan }
         }
-        return try plan(from: try newestGoodSnapshot(files: files, vfs: vfs), files: files)
+        return try plan(from: snapshot, files: files)
     }
 
     private func plan(from snapshot: (name: String, token: Int64)?, files: any FileVerbs) throws -> RebuildPlan {
@@ -60,7 +62,8 @@ extension LibraryDirectory {
     ///
     /// Originals and rows are compared afterwards, as at every start (`PhotoLibrary.recover`).
     func rebuild(
-        _ plan: RebuildPlan, isPartial: Bool, machine: Machine, vfs: String?, progress: RebuildProgress
+        _ plan: RebuildPlan, isPartial: Bool, machine: Machine, vfs: String?, but excluded: Set<String> = [],
+        progress: RebuildProgress
     ) throws -> RebuildReport {
         let files = machine.files
         try removeDatabase(LibraryDirectory.freshName, in: root, files: files)
@@ -73,11 +76,19 @@ extension LibraryDirectory {
         } catch LibraryError.journalUnfit where plan.passesOverSnapshots && !isPartial {
             let other = try planRebuild(files: files, vfs: vfs, trustingSnapshots: true)
             guard other.isComplete else { throw whatIsLacking(other) }
-            return try rebuild(other, isPartial: false, machine: machine, vfs: vfs, progress: progress)
+            return try rebuild(
+                other, isPartial: false, machine: machine, vfs: vfs, but: excluded, progress: progress)
         } catch {
             // Where it cannot be removed, the next rebuild does.
             try? removeDatabase(LibraryDirectory.freshName, in: root, files: files)
-            throw error
+            guard let snapshot = plan.snapshot, isDamage(error) else { throw error }
+            // The snapshot was not what it seemed: an older one, or none, may do.
+            machine.log(.warning, "a snapshot is damaged, and passed over: \(error)", ["name": snapshot])
+            let passedOver = excluded.union([snapshot])
+            let other = try planRebuild(files: files, vfs: vfs, but: passedOver)
+            guard isPartial || other.isComplete else { throw whatIsLacking(other) }
+            return try rebuild(
+                other, isPartial: isPartial, machine: machine, vfs: vfs, but: passedOver, progress: progress)
         }
         try files.sync(file)
         try files.sync(root)
@@ -93,6 +104,14 @@ extension LibraryDirectory {
         return RebuildReport(
             date: machine.now(), setAside: kept, snapshot: plan.snapshot, lineCount: plan.lineCount,
             skippedRequests: skipped, isTorn: plan.isTorn, contents: contents)
+    }
+
+    private func isDamage(_ error: any Error) -> Bool {
+        switch error {
+        case LibraryError.catalogueDamaged: true
+        case let error as DatabaseError: error.isCorrupt || error.isConstraint
+        default: false
+        }
     }
 
     /// The snapshot's rows, then the lines of the journal; checked, durable, and without a log beside it.
@@ -112,6 +131,7 @@ extension LibraryDirectory {
         try fresh.connection.useRollbackJournal()
         var lines = JournalLines(JournalReader(files: files, directory: journal), plan.runs)
         let skipped = try fresh.replay(&lines, allowingGaps: isPartial, progress: progress)
+        try fresh.forgetUnlinkWork()
         // Whether the clock had jumped is lost with the catalogue, and what was read of files.
         let clock = try fresh.clock() ?? RunningClock(runningSeconds: 0, wall: now, frozenUntil: 0)
         try fresh.setClock(clock.started(now: now, least: try fresh.newestTrashRunningSeconds()).held)
@@ -159,8 +179,10 @@ extension LibraryDirectory {
     }
 
     /// The sound one that reaches the newest token: a name may come from a clock that was wrong.
-    private func newestGoodSnapshot(files: any FileVerbs, vfs: String?) throws -> (name: String, token: Int64)? {
-        let readable = try snapshotNames(files: files).compactMap { name in
+    private func newestGoodSnapshot(
+        files: any FileVerbs, vfs: String?, but excluded: Set<String>
+    ) throws -> (name: String, token: Int64)? {
+        let readable = try snapshotNames(files: files).filter { !excluded.contains($0) }.compactMap { name in
             try? withSnapshot(name, vfs: vfs) { (name: name, token: try $0.lastToken()) }
         }
         var other: LibraryError?

@@ -145,7 +145,7 @@ extension LibraryError: CustomStringConvertible {
         case .noSuchResource(let identifier): "asset \(identifier) has no such resource"
         case .noSuchContent(let hash): "no original \(hash.hexadecimal)"
         case .illegalResidency(let hash, let before, let after):
-            "original \(hash.hexadecimal) cannot become \(after.rawValue) from \(before.rawValue)"
+            "original \(hash.hexadecimal) cannot become \(after.rawValue) from \(before.rawValue): the catalogue is not as its history made it; albumctl library rebuild makes it anew"
         case .albumExists(let identifier): "album \(identifier) exists already"
         case .assetExists(let identifier): "asset \(identifier) exists already"
         case .torn(let hash): "the stored original \(hash.hexadecimal) does not have its hash"

@@ -64,10 +64,15 @@ extension PhotoLibrary {
         }
     }
 
-    /// Whether bytes that come may be named by nothing yet, and are not here: a sidecar may come before its photo.
-    func maybeUnnamed(_ content: Content) -> Bool {
-        guard MediaType(contentType: content.contentType) == .unknown else { return false }
-        return (try? directory.originals.open(content)) == nil
+    /// Whether bytes that come are not here: then they go again where nothing names them, as a sidecar's before its photo
+    /// comes, and those of a photo that was deleted for good.
+    func isNew(_ content: Content) -> Bool {
+        do throws(FileError) {
+            _ = try directory.originals.open(content)
+            return false
+        } catch {
+            return error.isAbsence
+        }
     }
 
     /// Takes away what was stored just now and was not here before, where the change has not named it.

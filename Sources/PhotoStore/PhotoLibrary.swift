@@ -161,7 +161,7 @@ package actor PhotoLibrary {
         guard !isReadOnly else { throw LibraryError.readOnly(why: "the disk failed to sync") }
         guard !isEmptied else { throw LibraryError.originalsEmptied(path: LibraryDirectory.display(directory.path)) }
         let needed = try neededOriginals(of: batch)
-        let passing = needed.filter { $0.known == nil && maybeUnnamed($0.staged.content) }.map(\.staged.content)
+        let passing = needed.filter { $0.known == nil && isNew($0.staged.content) }.map(\.staged.content)
         let refused: [ContentHash: FileError]
         do {
             refused = try directory.originals.publish(needed.map(\.staged))

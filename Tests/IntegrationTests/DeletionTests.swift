@@ -141,6 +141,22 @@ extension Integration {
             }
         }
 
+        /// Nor do its bytes come back to the disk because its file got another name.
+        @Test func theRenamedFileOfAPhotoThatWasDeletedForGoodIsNotStored() throws {
+            try withAlbumd { albumd in
+                let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))
+                try albumd.flush()
+                try albumd.delete(drop)
+                try albumd.purgeAll()
+                #expect(rename(drop.path, albumd.path("b.jpg")) == 0)
+                try albumd.flush()
+                try albumd.reconcile()
+                #expect(try albumd.assets().isEmpty)
+                #expect(try albumd.albumctl("verify", "--deep").code == 0)
+                #expect(try albumd.status().orphanCount == 0)
+            }
+        }
+
         /// Its file that stayed, saved by a person, is known by its path again.
         @Test func whatWasDeletedForGoodAndSavedAgainIsFoundByItsPath() throws {
             try withAlbumd { albumd in

@@ -62,7 +62,7 @@ extension Integration {
                 #expect(quick.code == (isJournal ? 3 : 0), "\(quick.output)")
                 let found = try albumd.albumctl("verify", "--deep")
                 let finding = isJournal ? "journalDamaged" : "historyDamaged"
-                #expect(found.code == 3 && found.output.contains("Found: \(finding) 1."), "\(found.output)")
+                #expect(found.code == 3 && found.output.contains("\(finding) 1"), "\(found.output)")
                 let dry = try albumd.albumctl("repair", "--dry-run")
                 #expect(dry.code == 0 && dry.output.contains("In all: wouldRepair 1"), "\(dry.output)")
                 #expect(try albumd.status().isDegraded)
@@ -102,7 +102,7 @@ extension Integration {
                 try spoilJournal(albumd, hasSums: false)
                 try #require(try albumd.start() == nil)
                 let found = try albumd.albumctl("verify", "--deep")
-                #expect(found.code == 3 && found.output.contains("Found: historyDiffers 1."), "\(found.output)")
+                #expect(found.code == 3 && found.output.contains("historyDiffers 1"), "\(found.output)")
                 #expect(found.output.contains("albumctl repair --history catalogue"), "\(found.output)")
                 let refused = try albumd.albumctl("repair")
                 #expect(refused.code == 3 && refused.output.contains("In all: failed 1"), "\(refused.output)")

@@ -86,11 +86,12 @@ import Testing
         try withTwoLibraries { home, other in
             let before = try rows(home)
             let own = try name(in: home, "snapshots/")
+            // The journal is whole, and all that is taken.
             let theirs = "snapshots/catalogue-20300101T000000.sqlite"
             try copy(name(in: other, "snapshots/"), from: other, to: home, as: theirs)
             unlink(home.path + "/catalogue.sqlite")
             let library = try home.open()
-            #expect(library.onThread { $0.recovery.rebuilt?.snapshot } == String(own.dropFirst("snapshots/".count)))
+            #expect(try #require(library.onThread { $0.recovery.rebuilt }).snapshot == nil)
             library.onThread { $0.close() }
             #expect(try rows(home) == before)
             unlink(home.path + "/" + own)

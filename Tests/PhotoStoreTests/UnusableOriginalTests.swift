@@ -122,7 +122,10 @@ import Testing
             try home.files.breakNode(at: shard(of: "a"), code)
             try library.inside { library throws in
                 let batch = [try library.stage("a"), try library.stage("b")]
-                let refused = try library.publishEach(batch, origin: "import") { $1 }.value
+                let refused = try library.publishEach(batch, origin: "import") { change, refused in
+                    try change.perform(Sample.asset(9, batch[1].content))
+                    return refused
+                }.value
                 #expect(refused.mapValues(\.code) == [batch[0].content.hash: code])
                 #expect(try library.directory.originals.isSound(batch[1].content))
             }

@@ -8,7 +8,12 @@ extension VerifyReader {
     /// The next step of it, and whether more follow.
     func compareTables() async throws -> (rows: [UInt8], isMore: Bool) {
         // A catalogue that is damaged is made anew anyway, and a history that is damaged, as was told, is to be mended first.
-        guard damage == nil, !isHistoryDoubtful else { return (JSON.line(progress()), false) }
+        guard damage == nil else { return (JSON.line(progress()), false) }
+        guard !isHistoryDoubtful else {
+            return (
+                notCompared("that is damaged itself: albumctl repair, then albumctl verify --deep once more"), false
+            )
+        }
         switch try await step() {
         case .going(let replayed, let changes, _):
             var row = progress()
