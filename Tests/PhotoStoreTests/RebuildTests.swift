@@ -35,7 +35,6 @@ import Testing
         #expect(try library.directory.keepSnapshots(of: reader, machine: home.simulated.machine))
     }
 
-    /// As if somebody had removed the file.
     /// So that the journal alone is not enough.
     private func loseFirstLine(_ home: SimulatedLibrary) throws {
         let path = Array("/library/journal/\(try #require(try home.names("journal").first))".utf8)
@@ -43,6 +42,7 @@ import Testing
         try home.program.write(path, lines.flatMap { $0 + [UInt8(ascii: "\n")] })
     }
 
+    /// As if somebody had removed the file.
     private func removeCatalogue(_ home: SimulatedLibrary) throws {
         try home.program.unlink(Self.catalogue)
         home.disk.unlink("/library/catalogue.sqlite")
