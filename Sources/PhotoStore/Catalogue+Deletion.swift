@@ -98,8 +98,9 @@ extension Catalogue {
         try connection.all("SELECT hash, fileExtension FROM unlinkWork ORDER BY hash") { (try $0.hash(0), $0.text(1)) }
     }
 
-    /// After changes were made again, or rows were taken from a copy: whether these bytes were taken in anew since then only
-    /// what is lost would say. What a crash left of them is an orphan.
+    /// What purges have left to be unlinked is left there: after changes were made again, or rows were taken from a copy.
+    ///
+    /// Whether the bytes were taken in anew since then only what is lost would say. What a crash left of them is an orphan.
     func forgetUnlinkWork() throws {
         try connection.run("DELETE FROM unlinkWork")
     }
