@@ -30,7 +30,7 @@ struct Options: Equatable {
           --config FILE     the configuration; /etc/albumd/albumd.toml where it is not given,
                             ~/.config/albumd/albumd.toml for a user's own albumd
           --check-config    say whether the configuration is right, and end
-          --rebuild-library make the catalogue anew from its newest snapshot and the journal, and end; a running
+          --rebuild-library make the catalogue anew from the journal and, if need be, a snapshot, and end; a running
                             albumd has the library, so stop it first
           --dry-run         only say what a rebuild would do
           --partial         rebuild, or restore, although something is lost, and say what

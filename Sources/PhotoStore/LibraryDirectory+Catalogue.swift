@@ -37,6 +37,7 @@ extension LibraryDirectory {
         do {
             let isVouchedFor = try takeOrderlyStop(files: machine.files) && !isCatalogueDoubtful(files: machine.files)
             let isWellEnded = try makeOrCheckCatalogueFile(machine)
+            let isCopy = try isCopy(files: machine.files)
             let catalogue = try Catalogue.openForWriting(at: cataloguePath, vfs: vfs)
             // Until it is known to be sound, file and log stay as they were found.
             try catalogue.connection.keepLogOnClose(!isWellEnded)
@@ -46,6 +47,7 @@ extension LibraryDirectory {
             try catalogue.connection.keepLogOnClose(false)
             try catalogue.bringUpToDate { try backUp($0, machine: machine) }
             try bringUpToDate(catalogue, files: machine.files, progress: progress)
+            if isCopy { try catalogue.forgetUnlinkWork() }
             try dispelDoubt(files: machine.files)
             return OpenedCatalogue(catalogue: catalogue, isCheckOwed: isOwed)
         } catch MigrationError.newerDatabase(let found, let supported) {
@@ -55,6 +57,16 @@ extension LibraryDirectory {
         } catch let error as DatabaseError where error.isCorrupt {
             throw damaged([error.message])
         }
+    }
+
+    /// Whether it is one of our snapshots that was put back, or a rebuild's: what was to be unlinked may have been taken in
+    /// anew since then.
+    ///
+    /// File format write version: 1 is rollback journal, 2 is log, as every catalogue in use has it
+    /// (https://sqlite.org/fileformat2.html).
+    private func isCopy(files: any FileVerbs) throws -> Bool {
+        let file = try files.openForReading(Array("catalogue.sqlite".utf8), beneath: root)
+        return try readBytes(file, files: files, at: 18, count: 1).first == 1
     }
 
     /// SQLite would make it readable to all (RULES S1), and would follow a symlink.
@@ -119,7 +131,6 @@ extension LibraryDirectory {
         var lines = try reader.lines(after: try catalogue.lastToken())
         if let conflict = lines.conflict { throw LibraryError.journalConflict(conflict) }
         _ = try catalogue.replay(&lines, allowingGaps: false, progress: progress)
-        try catalogue.forgetUnlinkWork()
         guard try catalogue.lastToken() == newest else { throw LibraryError.journalIncomplete(upTo: newest) }
     }
 

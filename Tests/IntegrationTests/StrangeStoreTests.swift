@@ -89,6 +89,9 @@ extension Integration {
                 _ = try albumd.settledCloud()
                 #expect(try albumd.cloudStatus().doubtCount == 1)
                 #expect(try albumd.status().isDegraded)
+                // What it denied is not promised.
+                let dry = try albumd.cloud("fetch", CloudRequest(all: true, isDryRun: true))
+                #expect(dry.counts == (isEmpty ? [:] : ["failed": 1, "wouldFetch": 1]), "\(dry.counts)")
                 #expect(try albumd.stop() == .code(0))
                 #expect(rename(cloud, cloud + ".old") == 0 && rename(cloud + ".volume", cloud) == 0)
                 try #require(try albumd.start() == nil)

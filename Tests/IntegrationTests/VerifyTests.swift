@@ -183,7 +183,7 @@ extension Integration {
                 #expect(history.code != 0 && history.output.contains("albumctl verify --deep"), "\(history.output)")
                 let found = try albumd.albumctl("verify", "--deep")
                 #expect(found.code == 3, "\(found.output)")
-                #expect(found.output.contains("Found: historyDamaged 1, journalDamaged 1."), "\(found.output)")
+                #expect(found.output.contains("historyDamaged 1, journalDamaged 1."), "\(found.output)")
                 #expect(try albumd.status().problems.map(\.what).contains { $0.hasPrefix("2 changes are damaged") })
                 #expect(try albumd.albumctl("repair", "--dry-run").output.contains("wouldRepair 2"))
                 #expect(try albumd.albumctl("repair").output.contains("repaired 2"))

@@ -111,6 +111,34 @@ import Testing
         return try rows(home)
     }
 
+    /// An older catalogue is put back, and a journal that goes no further: nothing is unlinked on its word.
+    ///
+    /// A purge that it has yet to end was ended since, and the bytes were taken in anew.
+    @Test func anOlderCatalogueThatIsPutBackUnlinksNothing() throws {
+        try withScratchFolder { scratch in
+            let home = RealLibrary(in: scratch)
+            try home.make()
+            try home.withCatalogue {
+                try $0.execute("INSERT INTO unlinkWork (hash, fileExtension) SELECT hash, fileExtension FROM content")
+            }
+            let library = try home.open()
+            let reader = try Catalogue.openForReading(at: home.path + "/catalogue.sqlite")
+            _ = try library.directory.keepSnapshots(of: reader, machine: home.machine)
+            reader.close()
+            library.onThread { $0.close() }
+            let name = try #require(
+                try home.inventory().first { $0.hasPrefix("snapshots/catalogue-") }?.split(separator: " ").first)
+            try copy(home, String(name), "catalogue.sqlite")
+            for suffix in ["-wal", "-shm"] { unlink(home.path + "/catalogue.sqlite" + suffix) }
+            let again = try home.open()
+            again.onThread { $0.close() }
+            try home.withCatalogue { connection in
+                let owed = try connection.first("SELECT count(*) FROM unlinkWork") { $0.int(0) }
+                #expect(owed == 0)
+            }
+        }
+    }
+
     private func rows(_ home: RealLibrary) throws -> [String] {
         var rows: [String] = []
         try home.withCatalogue { rows = try dumpTables($0, except: ["decision", "clock"]) }

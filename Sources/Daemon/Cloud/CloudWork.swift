@@ -162,7 +162,12 @@ struct CloudWork: Sendable {
         case .fetch:
             guard version.residency == .inCloud || version.isMendedByFetch else { return .unchanged }
             if let disbelief { throw disbelief }
-            if isDryRun { return .wouldFetch }
+            if isDryRun {
+                guard tier.doubtWait(of: content.hash) == nil else {
+                    throw TierError.store(ObjectStoreError(.notFound, "the cloud denied it once"))
+                }
+                return .wouldFetch
+            }
             try tier.fetch(content, requestedBy: .person, progress: progress(row))
             // It was asked for: others leave first. Where that cannot be written, only the order is not as well known.
             try? tier.library.onThread { try $0.noteUse(of: [content.hash]) }
@@ -265,33 +270,5 @@ extension CloudRow {
         case .unknown: reason = "unknown"
         case .cancelled: (reason, fix) = ("cancelled", "try again")
         }
-    }
-}
-
-extension EvictionRefusal {
-    fileprivate func fix(of asset: LocalIdentifier?, keptBy albums: [String]) -> String {
-        let asset = asset.map { "\($0)" } ?? "ID"
-        return switch self {
-        case .pinned: "albumctl cloud unpin \(asset)"
-        case .keptByAlbum where albums.isEmpty: "albumctl cloud rule ALBUM --none"
-        case .keptByAlbum: albums.map { "albumctl cloud rule \($0) --none" }.joined(separator: "\n")
-        case .inRecentlyDeleted: "albumctl trash restore \(asset), or wait until it is deleted for good"
-        case .inUse: "try again when nobody reads it"
-        case .damaged: "albumctl repair"
-        case .unproven, .staleProof: "try again"
-        case .clockFrozen: "see that the clock is right; albumd waits for a day of running"
-        case .readOnly: "check the disk, then systemctl restart albumd"
-        }
-    }
-}
-
-extension Catalogue {
-    /// An album as a command takes it: by its title, which a person knows, where no other has that, nor an option looks so.
-    fileprivate func operand(of album: Album) throws -> String {
-        let (title, dash) = (album.title, UInt8(ascii: "-"))
-        guard title.utf8.map({ LocalIdentifier($0) == nil }) == true, title.bytes.first != dash,
-            try albums(titled: title).count == 1
-        else { return "\(album.localIdentifier)" }
-        return shellWord(title.bytes)
     }
 }

@@ -44,7 +44,8 @@ extension ImportEngine {
 
     /// Sidecars that came while their photo was in Recently Deleted.
     func assetsRestored(_ assets: [LocalIdentifier]) throws {
-        let sources = try assets.flatMap { try reader.sources(of: $0) }.filter(\.isPresent).map(\.key)
+        // Its own file may be gone, as it is in move mode: the name is what a sidecar speaks of.
+        let sources = try assets.flatMap { try reader.sources(of: $0) }.map(\.key)
         let passedOver = try Set(sources.flatMap { try reader.sidecarsPassedOver(near: $0) }).sorted()
         if !passedOver.isEmpty {
             // What the disk does not take now is left as it is, and told by status.

@@ -10,7 +10,7 @@ extension Command {
             .flag("partial", "go on although something is lost"),
         ],
         about: """
-            Runs `albumd --rebuild-library`, which stands beside albumctl. From the newest snapshot and the journal come
+            Runs `albumd --rebuild-library`, which stands beside albumctl. From the journal, or the newest snapshot and it, come
             back every identifier, album, order, mapping, everything in Recently Deleted and what was deleted for good;
             the originals are compared with it afterwards. What was there is kept as catalogue.corrupt.DATE. albumd does
             the same by itself when its catalogue is gone or damaged; run this as its user. It ends with 69 while a
