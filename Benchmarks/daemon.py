@@ -98,9 +98,14 @@ class Daemon:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def rest(self):
-        """Returns when the facts are read, and it has used no processor time for twelve seconds: what a start looks at
-        afterwards is over, and the reader has been let go of."""
-        while (facts := self.status()["facts"])["waitingCount"] > 0 and not facts.get("unavailable"):
+        """Returns when the facts are read, the day's snapshot is made, and it has used no processor time for twelve seconds:
+        what a start looks at afterwards is over, and the reader has been let go of."""
+        end = time.monotonic() + 300
+        while time.monotonic() < end:
+            status = self.status()
+            facts = status["facts"]
+            if status.get("snapshotDate") and (facts["waitingCount"] == 0 or facts.get("unavailable")):
+                break
             time.sleep(1)
         before = None
         while before != self.cpu():
