@@ -23,7 +23,9 @@ extension CloudService {
 
     private func copies(after token: Int64) throws -> Set<ContentHash> {
         var (copies, last): (Set<ContentHash>, Int64) = ([], token)
-        while let lines = try Optional(history(last, 256)), let end = lines.last?.token, goesOn() {
+        while goesOn() {
+            let lines = try history(last, 256)
+            guard let end = lines.last?.token else { break }
             for line in lines where line.changes.contains("setResidency") {
                 for case .setResidency(let change) in try changeRequests(fromHistory: line.changes) {
                     copies.insert(change.hash)

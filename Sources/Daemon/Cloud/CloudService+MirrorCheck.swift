@@ -7,6 +7,8 @@ import Platform
 extension CloudService {
     /// So many objects each time the tier goes round.
     private static let objectsPerRound = 8
+    /// And, once all were read, not before that again: a small history would be read without end.
+    private static let mirrorInterval = Duration.seconds(86_400)
 
     /// Reads all of it, and writes again what is not as it should be; tells each object, until `tell` says no.
     func checkMirror(through store: any ObjectStore, _ tell: (MirrorFinding) -> Bool) throws {
@@ -40,11 +42,13 @@ extension CloudService {
             for key in state.update({ $0.damaged.keys.sorted() }) {
                 if let finding = try check.look(at: key) { note(finding) } else { forget(key) }
             }
+            guard state.update({ $0.nextMirrorLook }) <= machine.uptime() else { return }
             for _ in 0..<Self.objectsPerRound where goesOn() {
                 let next = try check.next(after: state.update { $0.mirrorCursor })
                 if let finding = next?.finding { note(finding) }
                 state.update { $0.mirrorCursor = next?.key }
-                if next == nil { return }
+                guard next == nil else { continue }
+                return state.update { $0.nextMirrorLook = machine.uptime() + Self.mirrorInterval }
             }
         } catch let error as MirrorError {
             disbelieve(error)

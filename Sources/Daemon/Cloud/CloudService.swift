@@ -39,6 +39,8 @@ final class CloudService: Sendable {
         var damaged: [ObjectKey: String] = [:]
         /// The object of the history that was read last.
         var mirrorCursor: ObjectKey?
+        /// Uptime from which the history is read again, when all of it was.
+        var nextMirrorLook = Duration.zero
     }
 
     /// Whether the rules want anything of the store, or originals are there alone: then it matters that it works.
