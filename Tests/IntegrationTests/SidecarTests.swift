@@ -71,7 +71,7 @@ extension Integration {
         }
 
         enum Coming: CaseIterable {
-            case copy, rename, restore, back, purged
+            case copy, rename, restore, restoreMoved, back, purged
         }
 
         /// A sidecar that was passed over is its photo's as soon as that is there, however it came.
@@ -79,7 +79,9 @@ extension Integration {
             coming: Coming
         ) throws {
             let trashes = coming == .back || coming == .purged
-            let lines = ["awaited = \"0s\""] + (trashes ? ["on_source_deleted = \"trash\""] : [])
+            let lines =
+                ["awaited = \"0s\""] + (trashes ? ["on_source_deleted = \"trash\""] : [])
+                + (coming == .restoreMoved ? ["mode = \"move\""] : [])
             let setup = Setup(folders: [TestFolder(lines: lines), TestFolder(name: "phone", album: "Phone")])
             try withAlbumd(setup, test: "\(#function)\(coming)") { albumd in
                 let photo = SampleMedia.jpeg(1)
@@ -88,7 +90,7 @@ extension Integration {
                 try albumd.flush()
                 switch coming {
                 case .copy, .rename: break
-                case .restore: try albumd.delete(first)
+                case .restore, .restoreMoved: try albumd.delete(first)
                 case .back, .purged:
                     try albumd.other.unlink(first.path)
                     try albumd.flush()
@@ -100,7 +102,7 @@ extension Integration {
                 switch coming {
                 case .copy, .back, .purged: try albumd.drop("IMG_1.jpg", photo)
                 case .rename: #expect(rename(albumd.path("before.jpg"), albumd.path("IMG_1.jpg")) == 0)
-                case .restore:
+                case .restore, .restoreMoved:
                     let _: TrashResult = try albumd.post(
                         "/v1/trash/restore", AssetsRequest(subjects: [albumd.subject(first)]))
                 }
