@@ -76,9 +76,12 @@ extension HistoryLine {
 
     /// Whether these bytes are this change's line of the journal, with its sum or, of an older albumd, without one.
     package func isWritten(as bytes: ArraySlice<UInt8>) -> Bool {
-        let own = json.utf8
-        if bytes.elementsEqual(own) { return true }
-        return bytes.dropLast(LineSum.byteCount).elementsEqual(own.dropLast()) && LineSum(of: bytes) == .right
+        isSealed(as: bytes) || bytes == Array(json.utf8)[...]
+    }
+
+    /// The same, with its sum.
+    package func isSealed(as bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.dropLast(LineSum.byteCount) == Array(json.utf8).dropLast() && LineSum(of: bytes) == .right
     }
 
     /// How much longer a line is by its sum: the brace was there before.

@@ -8,7 +8,7 @@ extension Machine {
     /// One for a process: it keeps a thread for each core but one.
     package static func live(log: Log) -> Machine {
         let loop = ParallelLoop(width: ProcessInfo.processInfo.activeProcessorCount)
-        return Machine(
+        var machine = Machine(
             now: { Date() },
             uptime: { bootTime() },
             makeUUID: { randomUUID() },
@@ -16,6 +16,8 @@ extension Machine {
             reach: crashPoint(log: log),
             concurrently: { count, body in loop.run(count, body) },
             log: log)
+        machine.beginLoop = { count, body in loop.begin(count, body) }
+        return machine
     }
 
     /// A random identifier (RFC 9562, version 4) of the kernel's own numbers, by getrandom(2).

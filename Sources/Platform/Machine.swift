@@ -19,6 +19,8 @@ package struct Machine: Sendable {
     package var reach: @Sendable (Milestone) throws -> Void
     /// Runs the indices `0..<count` and returns when all are done: on a thread for each core, or in order in a simulation.
     package var concurrently: @Sendable (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
+    /// Begins such a loop, and returns at once; what it returns waits for the end, and takes part until then.
+    package var beginLoop: @Sendable (_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> @Sendable () -> Void
     /// Called by long work between two pieces: lets short answers go first (`Courtesy`).
     package var giveWay: @Sendable () -> Void = {}
     package var log: Log
@@ -38,6 +40,7 @@ package struct Machine: Sendable {
         self.files = files
         self.reach = reach
         self.concurrently = concurrently
+        beginLoop = { count, body in { concurrently(count, body) } }
         self.log = log
     }
 }

@@ -22,4 +22,16 @@ struct ParallelLoop: Sendable {
             work.finish()
         }
     }
+
+    /// Returns at once, while the pool runs `0..<count`; what it returns takes part, and returns when all have run.
+    func begin(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> @Sendable () -> Void {
+        let work = LentWork(count: count, body: body)
+        for _ in 0..<max(0, min(helperCount, count)) {
+            pool.add { work.takePart() }
+        }
+        return {
+            work.takePart()
+            work.finish()
+        }
+    }
 }

@@ -79,6 +79,20 @@ import Testing
         }
     }
 
+    /// An idle daemon leaves the machine alone.
+    @Test func theHistoryIsReadAgainForAThousandthOfTheTime() throws {
+        try withCloud { cloud in
+            cloud.keepHistory(through: cloud.store)
+            cloud.store.faults.latency = .milliseconds(20)
+            cloud.lookAtMirror()
+            let (first, next) = cloud.state.update { ($0.mirrorCursor, $0.nextMirrorLook) }
+            #expect(first != nil)
+            #expect(next > cloud.machine.uptime() + .seconds(15))
+            cloud.lookAtMirror()
+            #expect(cloud.state.update { $0.mirrorCursor } == first)
+        }
+    }
+
     /// Found when a proof is asked for, and not only when the history is read.
     @Test func aStoreWithALaterHistoryProvesNothing() throws {
         try withCloud { cloud in

@@ -131,6 +131,14 @@ private actor Counter {
         #expect(seen.update { $0 }.allSatisfy { $0 == 1 })
     }
 
+    @Test func aLoopThatWasBegunHasRunEveryIndexOnceWhenItIsFinished() {
+        let machine = Machine.live(log: .silent)
+        let seen = Monitor([Int](repeating: 0, count: 500))
+        let loops = (0..<3).map { _ in machine.beginLoop(500) { index in seen.update { $0[index] += 1 } } }
+        for finish in loops { finish() }
+        #expect(seen.update { $0 }.allSatisfy { $0 == 3 })
+    }
+
     @Test func aLoopInsideALoopEnds() {
         let machine = Machine.live(log: .silent)
         let count = Monitor(0)

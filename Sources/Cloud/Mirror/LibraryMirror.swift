@@ -113,9 +113,19 @@ package struct LibraryMirror: Sendable {
 
     /// Whether a segment has these lines and nothing else, with their sums or, of an older albumd, without.
     func isText(_ theirs: String, of lines: [HistoryLine]) -> Bool {
+        has(theirs, of: lines) { $0.isWritten(as: $1) }
+    }
+
+    /// Whether it has these lines, none of them lost, and each with its sum.
+    func isSealedText(_ theirs: String, of lines: [HistoryLine]) -> Bool {
+        has(theirs, of: lines) { !$0.isLost && $0.isSealed(as: $1) }
+    }
+
+    private func has(
+        _ theirs: String, of lines: [HistoryLine], _ isLine: (HistoryLine, ArraySlice<UInt8>) -> Bool
+    ) -> Bool {
         let found = Array(theirs.utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return found.count == lines.count + 1 && found.last?.isEmpty == true
-            && zip(lines, found).allSatisfy { $0.isWritten(as: $1) }
+        return found.count == lines.count + 1 && found.last?.isEmpty == true && zip(lines, found).allSatisfy(isLine)
     }
 }
 

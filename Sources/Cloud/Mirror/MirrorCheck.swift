@@ -70,6 +70,11 @@ package struct MirrorCheck {
     private func look(at segment: MirrorSegment) throws -> MirrorFinding {
         let lines = try mirror.lines(of: segment, history)
         let theirs = try textIfPresent(segment.key)
+        if let theirs, lines.count == segment.count, mirror.isSealedText(theirs, of: lines) {
+            // As nearly all of them are: nothing has to be read for what it says.
+            let body = ObjectBody(Array(theirs.utf8))
+            return MirrorFinding(segment.key, body.sha256, body.byteCount, .proven)
+        }
         let isProven = theirs.map { mirror.isText($0, of: lines) } == true
         let body = ObjectBody(Array((isProven ? theirs ?? "" : mirror.text(of: lines)).utf8))
         if theirs == nil { try mirror.requireStore(history) }

@@ -5,8 +5,10 @@ import Platform
 
 /// The history in the store is read again: when a person verifies, and an object or two at a time by itself.
 extension CloudService {
-    /// So many objects each time the tier goes round.
+    /// So many objects at most each time the tier goes round.
     private static let objectsPerRound = 8
+    /// For a thousandth of the time: nobody waits for it, and an idle machine should be left alone.
+    private static let restPerLook = 1000
     /// And, once all were read, not before that again: a small history would be read without end.
     private static let mirrorInterval = Duration.seconds(86_400)
 
@@ -43,17 +45,25 @@ extension CloudService {
                 if let finding = try check.look(at: key) { note(finding) } else { forget(key) }
             }
             guard state.update({ $0.nextMirrorLook }) <= machine.uptime() else { return }
-            for _ in 0..<Self.objectsPerRound where goesOn() {
-                let next = try check.next(after: state.update { $0.mirrorCursor })
-                if let finding = next?.finding { note(finding) }
-                state.update { $0.mirrorCursor = next?.key }
-                guard next == nil else { continue }
-                return state.update { $0.nextMirrorLook = machine.uptime() + Self.mirrorInterval }
-            }
+            try lookOn(check)
         } catch let error as MirrorError {
             disbelieve(error)
         } catch {
             // The next round asks again, and says what keeps it from anything.
+        }
+    }
+
+    /// Looks at the objects after the last one, for a thousandth of a round.
+    private func lookOn(_ check: MirrorCheck) throws {
+        let begun = machine.uptime()
+        for _ in 0..<Self.objectsPerRound where goesOn() {
+            let next = try check.next(after: state.update { $0.mirrorCursor })
+            if let finding = next?.finding { note(finding) }
+            state.update { $0.mirrorCursor = next?.key }
+            let took = machine.uptime() - begun
+            let rest = next == nil ? Self.mirrorInterval : took * Self.restPerLook
+            state.update { $0.nextMirrorLook = begun + took + rest }
+            if next == nil || rest > Self.interval { return }
         }
     }
 

@@ -65,7 +65,7 @@ final class CloudService: Sendable {
         return state.update { $0.isStoreKnown ? StatusProblem(obstacle: $0.obstacle) : $0.mirrorProblem }
     }
 
-    private static let interval = Duration.seconds(30)
+    static let interval = Duration.seconds(30)
 
     let store: SimulatedStore
     let directory: [UInt8]

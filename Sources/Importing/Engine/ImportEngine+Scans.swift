@@ -106,7 +106,7 @@ extension ImportEngine {
         }
         do throws(FileError) {
             let walk = try ScanWalk(
-                root: root, ignore: folder.ignore, files: machine.files, concurrently: machine.concurrently)
+                root: root, ignore: folder.ignore, files: machine.files, beginLoop: machine.beginLoop)
             folders[folder.path]?.beginScan(at: now)
             scan = ScanRun(
                 folder: folder.path, uuid: uuid, walk: walk, merge: SourceMerge(folder: uuid, catalogue: reader))

@@ -2,8 +2,9 @@ import Glibc
 import PhotoModel
 import Platform
 
-/// Runs the indices of a loop, on several threads where there are some (`Machine.concurrently`).
-package typealias RunLoop = @Sendable (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
+/// Begins a loop, on several threads where there are some; what it returns waits for the end (`Machine.beginLoop`).
+package typealias BeginLoop =
+    @Sendable (_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> @Sendable () -> Void
 
 /// One directory of a walk: its entries in the order of full paths, and what stands at the next of them.
 struct DirectoryLook: Sendable {
@@ -32,7 +33,7 @@ struct DirectoryLook: Sendable {
 
     /// The indices of directories that are looked at already, from `index` on.
     func directories(from index: Int, limit: Int) -> [Int] {
-        Array((index..<statuses.count).lazy.filter { isDirectory($0) }.prefix(limit))
+        Array((index..<max(index, statuses.count)).lazy.filter { isDirectory($0) }.prefix(limit))
     }
 
     func name(_ index: Int) -> [UInt8] { entries[index].name }

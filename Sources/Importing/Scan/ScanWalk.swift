@@ -1,7 +1,6 @@
 import Glibc
 package import PhotoModel
 package import Platform
-import Synchronization
 
 /// Something that a walk through a folder found.
 package enum ScanItem: Sendable {
@@ -22,29 +21,18 @@ package enum ScanItem: Sendable {
 /// that it can be merged with the catalogue's rows.
 ///
 /// Follows no symlink, crosses no mount. Directories that come soon are listed, and looked into, ahead of their turn,
-/// several at once.
+/// several at once, while the caller compares what came before.
 package struct ScanWalk {
-    private struct Level {
-        var look: DirectoryLook
-        var path: PathBytes
-        /// Directories in it that were looked into ahead, by their index.
-        var ahead: [Int: Result<DirectoryLook, FileError>] = [:]
-    }
-
     private let files: any FileVerbs
-    private let ignore: IgnoreRules
-    private let concurrently: RunLoop
+    private var lookAhead: LookAhead
     private let device: UInt64
-    private var levels: [Level] = []
-    /// How many entries the last directory had.
-    private var lastCount = 1
+    private var levels: [ScanLevel] = []
     /// A directory that has so many above it, the folder's own included, is not looked into.
     package static let depthLimit = 64
     /// A path of so many bytes below the folder is not looked at.
     package static let pathLimit = 4096
-    /// How many directories are looked into at once, how many entries they should have in all, and how deep that is
-    /// done: each holds a descriptor (RULES I36).
-    private static let ahead = (directories: 16, entries: 4096, depth: 4)
+    /// Above so many nothing is looked into ahead: each directory holds a descriptor (RULES I36).
+    private static let aheadDepth = 4
     /// Whether every directory was listed to its end: only then does absence mean anything.
     package private(set) var isComplete = true
     package private(set) var entryCount = 0
@@ -52,13 +40,12 @@ package struct ScanWalk {
     /// Begins at the root of a folder; throws where the root itself cannot be listed.
     package init(
         root: OpenFile, ignore: IgnoreRules, files: any FileVerbs,
-        concurrently: @escaping RunLoop = { count, body in (0..<count).forEach(body) }
+        beginLoop: @escaping BeginLoop = { count, body in { (0..<count).forEach(body) } }
     ) throws(FileError) {
         self.files = files
-        self.ignore = ignore
-        self.concurrently = concurrently
+        lookAhead = LookAhead(files: files, ignore: ignore, beginLoop: beginLoop)
         device = try files.status(of: root).device
-        levels = [Level(look: try DirectoryLook(root, ignore: ignore, files: files), path: PathBytes([]))]
+        levels = [ScanLevel(try DirectoryLook(root, ignore: ignore, files: files))]
     }
 
     package var isFinished: Bool { levels.isEmpty }
@@ -104,42 +91,22 @@ package struct ScanWalk {
         guard device == self.device else { return .skipped(path, .otherFileSystem) }
         guard levels.count < ScanWalk.depthLimit else { return .skipped(path, .tooDeep) }
         do throws(FileError) {
-            levels.append(Level(look: try takeLook(), path: path))
+            var level = try takeLevel()
+            level.path = path
+            levels.append(level)
             return nil
         } catch  where error.code == EXDEV {
             return .skipped(path, .otherFileSystem)
         }
     }
 
-    /// The look into the directory that the last level has come to.
-    private mutating func takeLook() throws(FileError) -> DirectoryLook {
+    /// The directory that the last level has come to; begins with what comes after it.
+    private mutating func takeLevel() throws(FileError) -> ScanLevel {
         let top = levels.count - 1
-        let index = levels[top].look.next - 1
-        if levels[top].ahead[index] == nil { lookAhead(from: index, in: top) }
-        guard let look = levels[top].ahead.removeValue(forKey: index) else {
-            throw FileError(code: ENOENT, verb: "look into")
-        }
-        return try look.get()
-    }
-
-    /// Looks into the directory at `index` and, while directories are small, into some of those after it.
-    private mutating func lookAhead(from index: Int, in top: Int) {
-        let above = levels[top].look
-        let limit = top < ScanWalk.ahead.depth ? min(ScanWalk.ahead.directories, ScanWalk.ahead.entries / lastCount) : 1
-        let indices = above.directories(from: index, limit: max(1, limit))
-        let looks = Mutex([Result<DirectoryLook, FileError>?](repeating: nil, count: indices.count))
-        concurrently(indices.count) { [files, ignore] number in
-            let look = Result { () throws(FileError) in
-                let directory = try files.openDirectory(above.name(indices[number]), beneath: above.directory)
-                var look = try DirectoryLook(directory, ignore: ignore, files: files)
-                look.lookAhead(files)
-                return look
-            }
-            looks.withLock { $0[number] = look }
-        }
-        for (index, look) in zip(indices, looks.withLock { $0 }) {
-            levels[top].ahead[index] = look
-            if case .success(let look) = look { lastCount = max(1, look.count) }
-        }
+        guard top < ScanWalk.aheadDepth else { return try levels[top].take(.alone(lookAhead)) }
+        let level = try levels[top].take(lookAhead)
+        lookAhead.note(level.look.count)
+        if !levels[top].beginMore(lookAhead), top > 0 { levels[top - 1].beginInNext(lookAhead) }
+        return level
     }
 }

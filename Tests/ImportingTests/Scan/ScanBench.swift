@@ -33,6 +33,12 @@ struct ScanBench {
         try ScanWalk(root: try files.openDirectory(Array("/f".utf8)), ignore: IgnoreRules(ignore), files: files)
     }
 
+    func walk(beginLoop: @escaping BeginLoop) throws -> ScanWalk {
+        try ScanWalk(
+            root: try files.openDirectory(Array("/f".utf8)), ignore: IgnoreRules([]), files: files,
+            beginLoop: beginLoop)
+    }
+
     func items(_ walk: inout ScanWalk, slice: Int = 3) -> [ScanItem] {
         var items: [ScanItem] = []
         while !walk.isFinished { items += walk.advance(limit: slice) }

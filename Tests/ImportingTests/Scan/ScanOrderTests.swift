@@ -6,6 +6,9 @@ import Testing
 
 /// A scan is merged with rows in the order of their path bytes, so it must come in just that order.
 @Suite struct ScanOrderTests {
+    /// Has threads.
+    private static let machine = Machine.live(log: .silent)
+
     @Test(arguments: [true, false]) func aDirectoryStandsWhereItsNameWithASlashWould(listsKinds: Bool) throws {
         let bench = try ScanBench()
         bench.files.configure { $0.listsKinds = listsKinds }
@@ -26,7 +29,7 @@ import Testing
         for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) where (try? bench.make([name])) != nil {
             made.append(PathBytes(name))
         }
-        var walk = try bench.walk()
+        var walk = try seed % 4 < 2 ? bench.walk() : bench.walk(beginLoop: ScanOrderTests.machine.beginLoop)
         let slice = Int.random(in: 1...10, using: &random)
         #expect(bench.items(&walk, slice: slice).map(\.path) == made.sorted())
         #expect(walk.isComplete)

@@ -53,6 +53,24 @@ import Testing
         #expect(items.first?.text.hasSuffix(": pathTooLong") == true)
     }
 
+    /// Each that is looked into ahead of its turn holds a descriptor (RULES I36).
+    @Test func aWideAndDeepTreeTakesFewDescriptors() throws {
+        let bench = try ScanBench()
+        let names = (0..<40).map { ($0 < 10 ? "0" : "") + "\($0)" }
+        for depth in 1...8 {
+            let above = String(repeating: "00/", count: depth - 1)
+            try bench.make(names.map { Array((above + $0 + (depth < 8 && $0 == "00" ? "/f" : "/g/f")).utf8) })
+        }
+        var walk = try bench.walk(beginLoop: Machine.live(log: .silent).beginLoop)
+        var most = 0
+        while !walk.isFinished {
+            _ = walk.advance(limit: 1)
+            most = max(most, bench.files.openCount)
+        }
+        #expect(walk.entryCount > 800)
+        #expect(most > 8 && most < 150)
+    }
+
     @Test func aDirectoryThatCannotBeReadIsUnknownAndNotEmpty() throws {
         let bench = try ScanBench()
         try bench.make("a/x", "b/y", "c/z")
