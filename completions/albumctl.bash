@@ -30,7 +30,7 @@ _albumctl() {
         '') COMPREPLY=($(compgen -W 'status flush reconcile pending retry why plan safe verify repair folder album asset map save original date delete trash confirm cloud history undo watch metrics library config reload version completion help --json --socket --help' -- "$word")) ;;
         'album') COMPREPLY=($(compgen -W 'list ensure exists rename get add remove' -- "$word")) ;;
         'asset') COMPREPLY=($(compgen -W 'list get tier' -- "$word")) ;;
-        'cloud') COMPREPLY=($(compgen -W 'status plan evict fetch pin unpin rule adopt verify drill simulate' -- "$word")) ;;
+        'cloud') COMPREPLY=($(compgen -W 'status plan evict fetch pin unpin rule adopt recover verify drill simulate' -- "$word")) ;;
         'completion') COMPREPLY=($(compgen -W 'bash' -- "$word")) ;;
         'config') COMPREPLY=($(compgen -W 'check' -- "$word")) ;;
         'date') COMPREPLY=($(compgen -W 'repair' -- "$word")) ;;
@@ -81,6 +81,7 @@ _albumctl() {
         'cloud unpin'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--path --json --socket --help' -- "$word")) ;;
         'cloud rule'*) COMPREPLY=($(compgen -W '--keep-local --in-cloud --none --json --socket --help' -- "$word")) ;;
         'cloud adopt'*) COMPREPLY=($(compgen -W '--dry-run --yes --json --socket --help' -- "$word")) ;;
+        'cloud recover'*) COMPREPLY=($(compgen -W '--dry-run --json --socket --help' -- "$word")) ;;
         'cloud verify'*) [[ $word != -* ]] && compopt -o default || COMPREPLY=($(compgen -W '--path --all --json --socket --help' -- "$word")) ;;
         'cloud drill'*) COMPREPLY=($(compgen -W '--sample --into --json --socket --help' -- "$word")) ;;
         'cloud simulate'*) COMPREPLY=($(compgen -W '--offline --online --latency --bandwidth --quota --error-rate --throttle-rate --break-rate --lie-rate --truncate-rate --corrupt-rate --outage-every --outage-for --list-delay --lose --corrupt --reset --json --socket --help' -- "$word")) ;;

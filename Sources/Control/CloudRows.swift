@@ -32,6 +32,9 @@ package struct CloudRow: Codable, Sendable, Equatable {
         case wouldEvict
         case wouldFetch
         case wouldRestore
+        /// It has a photo again.
+        case recovered
+        case wouldRecover
         case absent
         case different
         case uploadedAgain
@@ -64,5 +67,5 @@ package struct CloudRow: Codable, Sendable, Equatable {
     package init(sha256: ContentHash?, byteCount: Int64) { (self.sha256, self.byteCount) = (sha256, byteCount) }
 }
 
-/// A line of `POST /v1/cloud/evict`, `fetch`, `verify` and `drill`; the end counts the originals by outcome.
+/// A line of `POST /v1/cloud/evict`, `fetch`, `verify`, `drill` and `recover`; the end counts the originals by outcome.
 package typealias CloudLine = StreamLine<CloudRow, [String: Int]>

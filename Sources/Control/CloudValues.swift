@@ -20,6 +20,8 @@ package struct CloudReport: Codable, Sendable, Equatable {
     package var doubtDate: Date?
     /// Objects of purged photos that are still in the store.
     package var purgedObjectCount: Int
+    /// Originals in the store that no photo here has, since what named them is lost; `cloud recover` makes photos of them.
+    package var unclaimedCount: Int
     /// The albums that have a rule for where their originals are.
     package var rules: [AlbumRow]
     /// Whether the store answered that it is not this library's.
@@ -39,7 +41,7 @@ package struct CloudReport: Codable, Sendable, Equatable {
     package init(engine: String) {
         self.engine = engine
         (isOnLibraryDisk, residencies, transfers) = (false, [:], [:])
-        (lostCount, doubtCount, purgedObjectCount) = (0, 0, 0)
+        (lostCount, doubtCount, purgedObjectCount, unclaimedCount) = (0, 0, 0, 0)
         (rules, isStoreOthers, failures) = ([], false, [])
     }
 }
@@ -56,12 +58,15 @@ package struct CloudStatus: Codable, Sendable, Equatable {
     package var lostCount: Int
     /// Originals that the store denied once.
     package var doubtCount: Int
+    /// Originals in the store that no photo here has, since what named them is lost.
+    package var unclaimedCount: Int
     /// Why nothing moves, if something should.
     package var failure: String?
 
     package init(_ report: CloudReport) {
         (engine, residencies, transfers) = (report.engine, report.residencies, report.transfers)
         (lostCount, doubtCount, failure) = (report.lostCount, report.doubtCount, report.failure)
+        unclaimedCount = report.unclaimedCount
     }
 }
 

@@ -55,6 +55,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case drillCloud
     case simulateCloud
     case adoptStore
+    case recoverOriginals
 
     /// What a peer must be allowed to.
     package enum Access: String, Sendable {
@@ -118,6 +119,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .drillCloud: (.post, "/v1/cloud/drill", .write)
         case .simulateCloud: (.post, "/v1/cloud/simulate", .write)
         case .adoptStore: (.post, "/v1/cloud/adopt", .write)
+        case .recoverOriginals: (.post, "/v1/cloud/recover", .write)
         }
     }
 }

@@ -161,6 +161,14 @@ extension Catalogue {
         try connection.first("SELECT count(*) FROM objectWork") { $0.int(0) } ?? 0
     }
 
+    /// Whether no photo has it, and none that was purged had it: what named it is lost, where the store has it.
+    package func isUnclaimed(_ hash: ContentHash) throws -> Bool {
+        try connection.first(
+            "SELECT NOT EXISTS (SELECT 1 FROM content WHERE hash = ?1) AND NOT EXISTS (SELECT 1 FROM objectWork WHERE hash = ?1)",
+            .blob(hash.bytes)
+        ) { $0.integer(0) == 1 } ?? true
+    }
+
     /// Not a change of the library: the work of one that was committed is done.
     func finishObject(_ hash: ContentHash) throws {
         try connection.run("DELETE FROM objectWork WHERE hash = ?", .blob(hash.bytes))

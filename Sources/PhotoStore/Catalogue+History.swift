@@ -5,7 +5,7 @@ import SQLite
 /// The history: the feed of changes, and what the journal repeats.
 extension Catalogue {
     /// Changes of which a restore or a rebuild found the token alone.
-    func lostChangeCount() throws -> Int {
+    package func lostChangeCount() throws -> Int {
         try connection.first("SELECT count(*) FROM history WHERE origin = 'lost'") { $0.int(0) } ?? 0
     }
 

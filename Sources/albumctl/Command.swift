@@ -42,6 +42,7 @@ struct Command: Sendable {
         .dateRepair,
         .delete, .trashList, .trashRestore, .trashPurge, .confirm,
         .cloudStatus, .cloudPlan, .cloudEvict, .cloudFetch, .cloudPin, .cloudUnpin, .cloudRule, .cloudAdopt,
+        .cloudRecover,
         .cloudVerify,
         .cloudDrill, .cloudSimulate,
         .history, .undo, .watch, .metrics, .libraryRebuild, .configCheck, .reload, .version, .completionBash,

@@ -38,6 +38,8 @@ var cloudSamples: [SchemaSample] {
             "CloudMoveRow", full: move,
             bare: CloudMoveRow(.upload, reason: "pinned", sha256: digest, byteCount: 1)),
         SchemaSample(
+            "RecoveryRequest", full: RecoveryRequest(isDryRun: true), bare: RecoveryRequest(isDryRun: nil)),
+        SchemaSample(
             "AdoptionRequest", full: AdoptionRequest(isDryRun: true), bare: emptyAdoption),
         SchemaSample("AdoptionReport", full: AdoptionReport(directory: "/c", copies: none, alone: none)),
         SchemaSample("TierRequest", full: TierRequest(localIdentifiers: [])),

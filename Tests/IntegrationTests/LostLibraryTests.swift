@@ -7,6 +7,12 @@ import Testing
 extension Integration {
     /// A library that is gone, and whose cloud is not: each advice, followed to the letter, ends in a library that works.
     @BlockingThread struct LostLibraries {
+        private nonisolated static let xmp = Array(
+            """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="5"/></rdf:RDF></x:xmpmeta>
+            """.utf8)
+
         private func loseLibrary(_ albumd: Albumd) throws {
             #expect(try albumd.stop() == .code(0))
             try #require(try run(["rm", "-rf", albumd.installation.library], in: albumd.scratch).end == .code(0))
@@ -65,6 +71,35 @@ extension Integration {
                 try #require(try albumd.start() == nil)
                 try albumd.flush()
                 #expect(try (early + [late]).map { try albumd.identifier(of: $0.path) } == identifiers)
+            }
+        }
+
+        /// What named them is lost, in the cloud, too: the bytes are there, and no row says so.
+        @Test func originalsThatLostChangesNamedBecomePhotosAgain() throws {
+            try withAlbumd { albumd in
+                let drops = try albumd.dropPictures(0..<3)
+                let name = try #require(drops.first?.path.split(separator: "/").last)
+                let note = try albumd.drop("\(name).xmp", Self.xmp)
+                try albumd.flush()
+                try albumd.evictAll()
+                try loseLibrary(albumd)
+                for drop in drops + [note] { try albumd.other.unlink(drop.path) }
+                let history = shellWord(albumd.installation.library + "-cloud/objects/library")
+                let named = "for one in \(history)/changes/*; do grep -qr createAsset \"$one\" && rm -r \"$one\"; done"
+                _ = try follow("rm -r \(history)/snapshots; \(named); true", albumd)
+                let restore = albumd.installation.command(["restore", "--from-cloud"])
+                #expect(try run(restore, in: albumd.scratch).end == .code(EX_CONFIG))
+                #expect(try run(restore + ["--partial"], in: albumd.scratch).end == .code(3))
+                try #require(try albumd.start() == nil)
+                _ = try albumd.settledCloud()
+                let problem = try #require(try albumd.status().problems.first { $0.kind == "unclaimed" })
+                #expect(try albumd.status().cloud.unclaimedCount >= drops.count)
+                _ = try follow(problem.fix.replacing(", then ", with: " && "), albumd)
+                #expect(try !albumd.status().problems.contains { $0.kind == "unclaimed" })
+                let there = try albumd.assets().map { try sha256(albumd.original($0.localIdentifier)) }
+                #expect(Set(there) == Set((drops + [note]).map { sha256($0.bytes) }))
+                #expect(try follow("albumctl album list", albumd).contains("Recovered"))
+                #expect(try follow("albumctl cloud recover", albumd).contains("nothing to do"))
             }
         }
 

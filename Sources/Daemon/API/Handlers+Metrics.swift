@@ -84,6 +84,7 @@ struct Metrics {
                 "cloud_trouble", "1 while something keeps originals or the history from the cloud.",
                 cloud.failure == nil ? 0 : 1),
             Gauge("doubts", "Copies that the cloud denied once.", cloud.doubtCount),
+            Gauge("unclaimed", "Originals in the cloud that no photo has.", cloud.unclaimedCount),
         ]
     }
 

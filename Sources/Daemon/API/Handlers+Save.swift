@@ -38,9 +38,13 @@ extension LibraryService {
         return try await pool.run { try saveNow(upload, request, origin: origin) }
     }
 
+    /// What is neither a photo nor a video is refused, or with `takesAnything` of an unknown media type.
+    ///
     /// Blocks: on a thread of the pool.
-    private func saveNow(_ upload: Uploads.Upload, _ request: SaveRequest, origin: String) throws -> SaveResult {
-        let (kind, content) = try describe(upload, name: request.filename ?? "")
+    func saveNow(
+        _ upload: Uploads.Upload, _ request: SaveRequest, origin: String, takesAnything: Bool = false
+    ) throws -> SaveResult {
+        let (kind, content) = try describe(upload, name: request.filename ?? "", takesAnything)
         let plan = SavePlan(
             request: request, content: content, kind: kind,
             filename: try Name.bytes(request.filename, request.filenameBase64),
@@ -63,12 +67,14 @@ extension LibraryService {
     }
 
     /// Bytes that a photo has, or had, are what they were taken for: a sidecar's, too, come back so.
-    private func describe(_ upload: Uploads.Upload, name: String) throws -> (MediaKind, Content) {
+    private func describe(
+        _ upload: Uploads.Upload, name: String, _ takesAnything: Bool
+    ) throws -> (MediaKind, Content) {
         let known = try readers.readNow { catalogue in
             try catalogue.assetHaving(upload.hash).flatMap { _ in try catalogue.version(of: upload.hash)?.content }
         }
         if let known { return (MediaKind(of: known) ?? .unknown, known) }
-        let kind = try recognise(upload, name: name)
+        let kind = try recognise(upload, name: name, takesAnything)
         return (
             kind,
             Content(
@@ -77,12 +83,13 @@ extension LibraryService {
         )
     }
 
-    private func recognise(_ upload: Uploads.Upload, name: String) throws -> MediaKind {
+    private func recognise(_ upload: Uploads.Upload, name: String, _ takesAnything: Bool) throws -> MediaKind {
         let ends = try FileEnds(byteCount: upload.byteCount) { offset, count throws(FileError) in
             try readBytes(upload.staged.file, files: machine.files, at: offset, count: count)
         }
         switch recogniser.recognise(ends, name: PathBytes(name).name.bytes) {
         case .media(let kind), .unknownMedia(let kind): return kind
+        case .notMedia where takesAnything: return .unknown
         case .notMedia(let finding):
             throw Problem(
                 "notMedia", title: "It is neither a photo nor a video", status: 415, detail: "the bytes are \(finding)",

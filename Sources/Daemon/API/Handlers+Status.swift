@@ -40,6 +40,7 @@ extension LibraryService {
         facts.cloudProblem = cloudProblem(cloudReport)
         (facts.mirrorProblem, facts.mirrorDamage) =
             cloud?.state.update { ($0.mirrorProblem, StatusProblem(damagedHistory: $0.damaged)) } ?? (nil, nil)
+        facts.unclaimed = StatusProblem(unclaimed: cloudReport.unclaimedCount)
         let problems = facts.problems
         return StatusReport(
             summary: facts.summary(problems), isDegraded: !problems.isEmpty, problems: problems,
@@ -125,6 +126,8 @@ struct StatusFacts {
     var mirrorProblem: StatusProblem?
     /// What of the history in the store is damaged, and could not be mended.
     var mirrorDamage: StatusProblem?
+    /// Originals in the store that no photo has.
+    var unclaimed: StatusProblem?
     var waiting: [String: Int]
     var sources: [String: Int]
     var journalFailure: StatusProblem?
@@ -142,7 +145,7 @@ struct StatusFacts {
 
     var problems: [StatusProblem] {
         var problems =
-            [reloadFailure, snapshotFailure, cloudProblem, mirrorProblem, mirrorDamage].compactMap { $0 }
+            [reloadFailure, snapshotFailure, cloudProblem, mirrorProblem, mirrorDamage, unclaimed].compactMap { $0 }
             + engine.folders.flatMap(problems(of:))
             + held.map(\.problem)
         func add(_ condition: Bool, _ what: @autoclosure () -> String, _ fix: String) {

@@ -138,6 +138,7 @@ extension LibraryService {
         case .fetchAssets: try await moveOriginals(.fetch, decode(request))
         case .verifyCloud: try await moveOriginals(.verify, decode(request))
         case .drillCloud: try await moveOriginals(.drill, decode(request))
+        case .recoverOriginals: try recoverOriginals(decode(request), by: request.peer)
         case .adoptStore: json(try await adoptStore(decode(request), by: request.peer))
         case .pinAssets: json(try await pin(decode(request), by: request.peer))
         case .setAlbumTier: json(try await setAlbumTier(decode(request), by: request.peer))

@@ -7,8 +7,8 @@ import Platform
 extension CloudService {
     /// So many objects at most each time the tier goes round.
     private static let objectsPerRound = 8
-    /// For a thousandth of the time: nobody waits for it, and an idle machine should be left alone.
-    private static let restPerLook = 1000
+    /// For a five-thousandth of the time: nobody waits for it, and an idle machine should be left alone.
+    private static let restPerLook = 5000
     /// And, once all were read, not before that again: a small history would be read without end.
     private static let mirrorInterval = Duration.seconds(86_400)
 
@@ -53,7 +53,7 @@ extension CloudService {
         }
     }
 
-    /// Looks at the objects after the last one, for a thousandth of a round.
+    /// Looks at the objects after the last one, until the time for that is over.
     private func lookOn(_ check: MirrorCheck) throws {
         let begun = machine.uptime()
         for _ in 0..<Self.objectsPerRound where goesOn() {

@@ -76,6 +76,7 @@ final class CloudService: Sendable {
     let state: Monitor<State>
     /// For what a client waits for; each may block for as long as a large original takes.
     let pool = BlockingPool(name: "albumd-cloud", threadCount: 4, begin: takeLongTurns)
+    let unclaimed = Unclaimed()
     private let ended = Monitor(true)
     let readers: LibraryReaders
     let machine: Machine
@@ -212,6 +213,7 @@ final class CloudService: Sendable {
                 state.restingRound = number
             }
         }
+        lookForUnclaimed()
         let isResting = goRoundKnownStore()
         state.update { state in
             state.meet(state.round)

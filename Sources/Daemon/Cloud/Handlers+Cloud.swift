@@ -58,6 +58,7 @@ extension LibraryService {
         guard let cloud else { return report }
         let state = cloud.state.update { $0 }
         report.directory = printable(cloud.directory)
+        report.unclaimedCount = try cloud.unclaimed.count(in: catalogue)
         report.isOnLibraryDisk = cloud.isOnLibraryDisk
         report.doubtCount = cloud.tier.doubtCount
         report.doubtDate = cloud.tier.doubtWait().map {

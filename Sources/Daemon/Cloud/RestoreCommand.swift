@@ -54,7 +54,8 @@ struct RestoreCommand {
             skipped == 0 ? nil : "\(counted(skipped, "request")) could not be applied: what they build on is lost.",
             lost + skipped == 0
                 ? nil
-                : "Originals of lost changes are in the cloud still; files that are still in their folders are taken again.",
+                : "Originals of lost changes are in the cloud still; files that are still in their folders are taken again, and "
+                    + "albumctl cloud recover makes photos of the others, once albumd runs.",
         ].compactMap { $0 }
     }
 

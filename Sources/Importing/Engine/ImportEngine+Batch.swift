@@ -3,7 +3,6 @@ import Media
 import PhotoModel
 import PhotoStore
 import Platform
-import Synchronization
 
 /// What became of the candidates of a batch before its commit.
 private struct JudgedBatch {
@@ -21,9 +20,25 @@ private struct JudgedBatch {
 extension ImportEngine {
     var currentRulesVersion: Int { MediaRecogniser.rulesVersion }
 
+    /// Each batch is staged while the one before it is committed: the disk is waited for then.
+    ///
     /// Returns the sources that have to be removed now.
-    func importBatch(_ batch: [Candidate], roots: inout RootsOfStep) throws -> [Source] {
-        let judged = try judge(batch, answers: stage(batch, roots: &roots))
+    func importBatches(_ batches: [[Candidate]], roots: inout RootsOfStep) throws -> [Source] {
+        var removals: [Source] = []
+        var begun = try batches.first.map { try beginStaging($0, roots: &roots) }
+        for (index, batch) in batches.enumerated() {
+            let answers = try begun?() ?? []
+            begun = index + 1 < batches.count ? try beginStaging(batches[index + 1], roots: &roots) : nil
+            removals += try importBatch(batch, answers, roots: &roots)
+        }
+        return removals
+    }
+
+    /// Returns the sources that have to be removed now.
+    private func importBatch(
+        _ batch: [Candidate], _ answers: [Staging], roots: inout RootsOfStep
+    ) throws -> [Source] {
+        let judged = try judge(batch, answers: answers)
         defer {
             for item in judged.staged {
                 item.source.staged.staged.discard()
@@ -66,7 +81,8 @@ extension ImportEngine {
         return judged
     }
 
-    private func stage(_ batch: [Candidate], roots: inout RootsOfStep) throws -> [Staging] {
+    /// What it returns waits for the answers, in the order of the candidates.
+    private func beginStaging(_ batch: [Candidate], roots: inout RootsOfStep) throws -> () throws -> [Staging] {
         let now = machine.uptime()
         let work = try batch.map { candidate in
             (
@@ -74,18 +90,21 @@ extension ImportEngine {
                 roots.folder(of: candidate.key.folder)?.registration?.fileSystem, try safeEvidence(of: candidate)
             )
         }
-        let results = Mutex([Result<Staging, any Error>?](repeating: nil, count: batch.count))
-        machine.concurrently(batch.count) { [stager] index in
+        let results = Monitor([Result<Staging, any Error>?](repeating: nil, count: batch.count))
+        let finish = machine.beginLoop(batch.count) { [stager] index in
             let (candidate, root, fileSystem, known) = work[index]
             let result = Result<Staging, any Error> {
                 guard let root else { return .later(.folderOffline, detail: nil, pause: .backOff) }
                 return try stager.stage(candidate, in: root, fileSystem: fileSystem, known: known, now: now)
             }
-            results.withLock { $0[index] = result }
+            results.update { $0[index] = result }
         }
-        return try results.withLock { $0 }.map { result in
-            guard let result else { preconditionFailure("every index of a batch was run") }
-            return try result.get()
+        return {
+            finish()
+            return try results.update { $0 }.map { result in
+                guard let result else { preconditionFailure("every index of a batch was run") }
+                return try result.get()
+            }
         }
     }
 

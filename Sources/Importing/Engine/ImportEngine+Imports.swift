@@ -45,9 +45,7 @@ extension ImportEngine {
             }
         }
         if !ready.isEmpty { try machine.reach(.candidateSettled) }
-        for batch in batches(ready) {
-            removals += try importBatch(batch, roots: &roots)
-        }
+        removals += try importBatches(batches(ready), roots: &roots)
         try removeSources(removals, roots: &roots)
     }
 

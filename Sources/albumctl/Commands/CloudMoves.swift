@@ -2,9 +2,18 @@ import Control
 import PhotoModel
 import Platform
 
-/// What `cloud evict`, `fetch`, `verify` and `drill` have in common: a line for each original, then the counts.
+/// For a request that names originals, or means all of them.
 func moveOriginals(
     _ operation: Operation, _ request: CloudRequest, _ invocation: Invocation
+) throws(Problem) -> ExitCode {
+    try moveOriginals(operation, request, isOfAll: request.all == true && request.sample == nil, invocation)
+}
+
+/// What `cloud evict`, `fetch`, `verify`, `drill` and `recover` have in common: a line for each original, then the counts.
+///
+/// Of all of them (`isOfAll`) only those are told of which there is something to say.
+func moveOriginals(
+    _ operation: Operation, _ request: some Encodable, isOfAll: Bool, _ invocation: Invocation
 ) throws(Problem) -> ExitCode {
     let output = invocation.output
     let line = ProgressLine(output, uptime: invocation.host.machine.uptime)
@@ -14,8 +23,7 @@ func moveOriginals(
         tally.add(row)
         if output.isJSON { return output.json(JSON.encode(row)) }
         guard let outcome = row.outcome else { return line.show { progress(of: row) } }
-        // Of all originals only those are told of which there is something to say.
-        let isNamed = row.object == nil && (request.all != true || request.sample != nil)
+        let isNamed = row.object == nil && !isOfAll
         if isNamed || ![.proven, .unchanged].contains(outcome) {
             line.clear()
             output.lines(originalLines(row))
@@ -80,8 +88,8 @@ private func exitCode(of counts: [String: Int]) -> ExitCode {
 
 private func exitCode(of outcome: CloudRow.Outcome) -> ExitCode {
     switch outcome {
-    case .evicted, .fetched, .proven, .restored, .unchanged, .wouldEvict, .wouldFetch, .wouldRestore, .uploadedAgain,
-        .deleted:
+    case .evicted, .fetched, .proven, .restored, .recovered, .unchanged, .wouldEvict, .wouldFetch, .wouldRestore,
+        .wouldRecover, .uploadedAgain, .deleted:
         .done
     case .absent, .different: .degraded
     case .refused: .refused

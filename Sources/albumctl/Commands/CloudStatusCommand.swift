@@ -42,6 +42,7 @@ private func lines(of report: CloudReport) -> [String] {
     add("Lost", report.lostCount == 0 ? nil : lost(report.lostCount))
     add("Doubts", report.doubtCount == 0 ? nil : doubts(report.doubtCount, report.doubtDate))
     add("Purged", report.purgedObjectCount == 0 ? nil : purged(report.purgedObjectCount))
+    add("Unclaimed", report.unclaimedCount == 0 ? nil : unclaimed(report.unclaimedCount))
     for rule in report.rules {
         add("Rule", "\(shown(rule.title, rule.titleBase64)) \(words(of: rule.tier))  (\(rule.localIdentifier))")
     }
@@ -69,6 +70,10 @@ private func doubts(_ count: Int, _ date: Date?) -> String {
 
 private func purged(_ count: Int) -> String {
     "\(counted(count, "object")) of photos that were deleted for good"
+}
+
+private func unclaimed(_ count: Int) -> String {
+    "\(counted(count, "original")) in the cloud that no photo has: albumctl cloud recover"
 }
 
 /// `local 3 (4.1 MB), both 1 (231 bytes), inCloud 2 (7.0 MB)`: the nearest first.
