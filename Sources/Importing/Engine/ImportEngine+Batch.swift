@@ -20,16 +20,18 @@ private struct JudgedBatch {
 extension ImportEngine {
     var currentRulesVersion: Int { MediaRecogniser.rulesVersion }
 
-    /// Each batch is staged while the one before it is committed: the disk is waited for then.
+    /// Each batch is staged while the one before it is committed, and the originals of those before are proven then: the
+    /// disk is waited for meanwhile.
     ///
     /// Returns the sources that have to be removed now.
-    func importBatches(_ batches: [[Candidate]], roots: inout RootsOfStep) throws -> [Source] {
-        var removals: [Source] = []
+    func importBatches(_ batches: [[Candidate]], roots: inout RootsOfStep) throws -> [BegunRemoval] {
+        var removals: [BegunRemoval] = []
         var begun = try batches.first.map { try beginStaging($0, roots: &roots) }
         for (index, batch) in batches.enumerated() {
             let answers = try begun?() ?? []
             begun = index + 1 < batches.count ? try beginStaging(batches[index + 1], roots: &roots) : nil
-            removals += try importBatch(batch, answers, roots: &roots)
+            let sources = try importBatch(batch, answers, roots: &roots)
+            removals.append(try beginRemoval(of: sources, roots: &roots))
         }
         return removals
     }

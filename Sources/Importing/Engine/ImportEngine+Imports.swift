@@ -45,8 +45,9 @@ extension ImportEngine {
             }
         }
         if !ready.isEmpty { try machine.reach(.candidateSettled) }
-        removals += try importBatches(batches(ready), roots: &roots)
-        try removeSources(removals, roots: &roots)
+        var begun = try [beginRemoval(of: removals, roots: &roots)]
+        begun += try importBatches(batches(ready), roots: &roots)
+        try finishRemovals(begun, roots: &roots)
     }
 
     /// What is due while imports are paused waits for the end of the pause, and says so.

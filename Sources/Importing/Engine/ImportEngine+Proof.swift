@@ -1,7 +1,6 @@
 import PhotoModel
 import PhotoStore
 import Platform
-import Synchronization
 
 /// What a source and its stored original were found to be, read side by side for the removal of the source (RULES R4).
 struct Proof: Sendable {
@@ -42,8 +41,8 @@ struct EmptiedDirectories {
 }
 
 extension ImportEngine {
-    /// A proof for each of these sources, in their order, on all cores; nil where the folder is not online.
-    func proofs(for sources: [Source], roots: inout RootsOfStep) throws -> [Proof?] {
+    /// Begins with a proof for each of these sources, in their order, on all cores; nil where the folder is not online.
+    func beginProofs(for sources: [Source], roots: inout RootsOfStep) throws -> () -> [Proof?] {
         let pairs = try sources.map { source in
             let hash = source.evidence?.hash
             return (
@@ -51,13 +50,16 @@ extension ImportEngine {
             )
         }
         let originals = library.directory.originals
-        let proofs = Mutex([Proof?](repeating: nil, count: sources.count))
-        machine.concurrently(sources.count) { index in
+        let proofs = Monitor([Proof?](repeating: nil, count: sources.count))
+        let finish = machine.beginLoop(sources.count) { index in
             guard let root = pairs[index].root else { return }
             let proof = Proof(of: sources[index].key, in: root, stored: pairs[index].stored, in: originals)
-            proofs.withLock { $0[index] = proof }
+            proofs.update { $0[index] = proof }
         }
-        return proofs.withLock { $0 }
+        return {
+            finish()
+            return proofs.update { $0 }
+        }
     }
 
     /// Where it fails the sources are removed all the same: if a power cut brings them back, they go again.

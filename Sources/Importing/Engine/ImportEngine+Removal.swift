@@ -17,17 +17,29 @@ extension ImportEngine {
         case absent
     }
 
+    /// Sources that are to go, and the proofs of their originals, which are read meanwhile.
+    typealias BegunRemoval = (sources: [Source], proofs: () -> [Proof?])
+
     func removeSources(_ sources: [Source], roots: inout RootsOfStep) throws {
+        try finishRemovals([beginRemoval(of: sources, roots: &roots)], roots: &roots)
+    }
+
+    func beginRemoval(of sources: [Source], roots: inout RootsOfStep) throws -> BegunRemoval {
         // Where it does not pass, the daemon ends, and they stay.
-        guard !sources.isEmpty, library.inspection.awaitPass() else { return }
+        guard !sources.isEmpty, library.inspection.awaitPass() else { return ([], { [] }) }
         let sources = try sources.filter { source in
             try isRested(source, roots.root(of: source.key.folder))
         }
+        return (sources, try beginProofs(for: sources, roots: &roots))
+    }
+
+    func finishRemovals(_ begun: [BegunRemoval], roots: inout RootsOfStep) throws {
+        let (sources, proofs) = (begun.flatMap(\.sources), begun.flatMap { $0.proofs() })
+        guard !sources.isEmpty else { return }
         if let refusal = try release(sources) {
             for source in sources { tryAgain(source.key, refusal) }
             return
         }
-        let proofs = try proofs(for: sources, roots: &roots)
         var removed: [Source] = []
         var emptied = EmptiedDirectories()
         for (source, proof) in zip(sources, proofs) {
