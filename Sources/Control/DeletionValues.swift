@@ -82,6 +82,8 @@ package struct TrashResult: Codable, Sendable, Equatable {
     package var rows: [TrashRow]
     /// What a purge frees on the library's disk: bytes that no other asset has.
     package var freedByteCount: Int64?
+    /// Bytes that could not be removed, beside those freed; that is tried again, and status says why.
+    package var stuckByteCount: Int64?
     /// Of their copies in the cloud, which go when the configuration says so.
     package var cloudByteCount: Int64?
 

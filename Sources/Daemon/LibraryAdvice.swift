@@ -16,6 +16,13 @@ func libraryAdvice(_ error: any Error) -> String {
     }
 }
 
+/// The same of what cannot be removed: EPERM is an attribute (unlink(2)).
+func removalAdvice(_ error: FileError) -> String {
+    error.code == EPERM
+        ? "lsattr -d tells whether its directory in originals is immutable or append-only: then chattr -i -a"
+        : libraryAdvice(error)
+}
+
 /// What mends it that an original cannot be opened, where it is not the disk that keeps it from that; nil where it may be.
 func fixOfOriginal(_ error: FileError) -> String? {
     switch error.code {
@@ -27,5 +34,5 @@ func fixOfOriginal(_ error: FileError) -> String? {
     }
 }
 
-private let freeSomeSpace = "free some space on the library's disk"
+let freeSomeSpace = "free some space on the library's disk"
 private let mountReadWrite = "look at dmesg, mend the library's file system, and mount it read-write"

@@ -94,7 +94,7 @@ extension Catalogue {
     }
 
     /// Originals that a purge has left to be unlinked.
-    func unlinkWork() throws -> [(hash: ContentHash, fileExtension: String)] {
+    package func unlinkWork() throws -> [(hash: ContentHash, fileExtension: String)] {
         try connection.all("SELECT hash, fileExtension FROM unlinkWork ORDER BY hash") { (try $0.hash(0), $0.text(1)) }
     }
 

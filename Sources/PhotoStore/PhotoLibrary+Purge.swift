@@ -1,7 +1,8 @@
 import FoundationEssentials
 package import PhotoModel
-import Platform
+package import Platform
 import SQLite
+import Synchronization
 
 /// Deleting for good (RULES R35, R37, R38).
 ///
@@ -57,12 +58,19 @@ extension PhotoLibrary {
     /// Publishing runs on the same thread, and every unlink asks again whether a row names the bytes (RULES R5).
     func finishPurges() throws {
         guard inspection.hasPassed else { return }
+        var failure: FileError?
         for work in try catalogue.unlinkWork() {
-            if try catalogue.isReferred(work.hash) || remove(work.hash, work.fileExtension) {
+            if try !catalogue.isReferred(work.hash), let error = remove(work.hash, work.fileExtension) {
+                failure = error
+            } else {
                 try catalogue.finishUnlink(work.hash)
             }
         }
+        unlinkFailed.withLock { $0 = failure }
     }
+
+    /// Why originals that were deleted for good are still there; nil where none is.
+    package nonisolated var unlinkFailure: FileError? { unlinkFailed.withLock { $0 } }
 
     /// Whether bytes that come are not here: then they go again where nothing names them, as a sidecar's before its photo
     /// comes, and those of a photo that was deleted for good.
@@ -80,21 +88,26 @@ extension PhotoLibrary {
     /// The disk is as it was, so that it needs no word of the catalogue; what a crash leaves of it is an orphan.
     func letGo(ofUnnamed contents: [Content]) {
         for content in contents where (try? catalogue.isReferred(content.hash)) == false {
+            // What cannot be removed is an orphan, as after a crash.
             _ = remove(content.hash, content.fileExtension)
         }
     }
 
     /// Twice: where only the sync failed, the name is gone, and what a power cut brings back is an orphan at worst.
-    private func remove(_ hash: ContentHash, _ fileExtension: String) -> Bool {
+    ///
+    /// Returns why it is still there.
+    private func remove(_ hash: ContentHash, _ fileExtension: String) -> FileError? {
+        var failure: FileError?
         for _ in 0..<2 {
             do throws(FileError) {
                 try directory.originals.remove(hash, fileExtension: fileExtension)
-                return true
+                return nil
             } catch {
+                failure = error
                 machine.log(.error, "a purged original could not be unlinked: \(error)")
             }
         }
-        return false
+        return failure
     }
 
     @discardableResult

@@ -65,6 +65,28 @@ extension Integration {
             }
         }
 
+        /// Its directory is immutable: what is still on the disk was not freed, and status says so until it is gone.
+        @Test func whatCannotBeRemovedIsNotCalledFreed() throws {
+            try withAlbumd { albumd in
+                let drops = try albumd.dropPictures(0..<2)
+                try albumd.flush()
+                let hash = sha256(drops[0].bytes).hexadecimal
+                let shard = "\(albumd.installation.library)/originals/\(hash.prefix(2))"
+                let chattr = { try run(["chattr", $0, shard], in: albumd.scratch).end == .code(0) }
+                guard try chattr("+i") else { return print("skipped: chattr(1) does not work here") }
+                defer { _ = try? chattr("-i") }
+                try albumd.delete(drops[0])
+                let said = try albumd.albumctl("trash", "purge", "--all", "--yes").output
+                #expect(said.contains("freed 0 bytes") && said.contains("could not be removed"), "\(said)")
+                #expect(try albumd.status().problems.contains { $0.fix.contains("chattr -i") })
+                #expect(try chattr("-i"))
+                try albumd.delete(drops[1])
+                let purge: TrashResult = try albumd.post("/v1/trash/purge", AssetsRequest(subjects: nil, all: true))
+                #expect(purge.freedByteCount == Int64(drops[1].bytes.count) && purge.stuckByteCount == nil)
+                #expect(try !albumd.status().isDegraded)
+            }
+        }
+
         @Test func aPurgedAssetIsGoneWithItsBytes() throws {
             try withAlbumd { albumd in
                 let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))

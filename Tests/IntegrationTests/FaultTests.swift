@@ -76,6 +76,20 @@ extension Integration {
             }
         }
 
+        /// The next photo would have to wait: that is said before it comes.
+        @Test(.enabled(if: Privilege.canMount, "needs root and a mount namespace"))
+        func aFullDiskIsToldThoughNothingWaits() throws {
+            try withLibraryFileSystem("size=4m") { albumd in
+                #expect(try !albumd.status().isDegraded)
+                let drops = try (0..<6).map { try albumd.drop("\($0).jpg", SampleMedia.jpeg($0, byteCount: 1 << 20)) }
+                try albumd.flush()
+                for drop in drops where try albumd.mapping(drop.path) == nil { try albumd.other.unlink(drop.path) }
+                try albumd.flush()
+                #expect(try albumd.pending().isEmpty)
+                #expect(try albumd.status().problems.map(\.what).contains { $0.contains("disk is full") })
+            }
+        }
+
         /// RULES R11: a limit of the user's, or on the size of a file, is no fault of the disk either.
         @Test func aLimitOnTheSizeOfAFileKeepsFilesWaitingUntilItIsRaised() throws {
             try withAlbumd(Setup(wrapper: ["prlimit", "--fsize=400000:unlimited"])) { albumd in

@@ -46,17 +46,19 @@ extension LibraryService {
 
     func purgeAssets(_ request: AssetsRequest, by peer: Peer) async throws -> TrashResult {
         let now = machine.now()
-        var result = try await read { catalogue in
+        let (plan, contents) = try await read { catalogue in
             let assets = try self.assets(of: request, in: catalogue)
             if let live = assets.first(where: { $0.state != .trashed }) { throw Self.notTrashed(live) }
             let bytes = try catalogue.byteCounts(heldByNoneBut: Set(assets.map(\.localIdentifier))) { content in
                 (try? self.library.directory.originals.open(content)) != nil
             }
-            return TrashResult(
+            let result = TrashResult(
                 token: nil, rows: try self.rows(of: assets, at: now, in: catalogue), freedByteCount: bytes.onDisk,
                 cloudByteCount: bytes.inCloud)
+            return (result, assets.flatMap(\.contents))
         }
-        guard request.isDryRun != true else { return result }
+        guard request.isDryRun != true else { return plan }
+        var result = plan
         var rest = result.rows.map(\.localIdentifier)[...]
         while !rest.isEmpty {
             let slice = Array(rest.prefix(Self.purgeSlice))
@@ -65,7 +67,20 @@ extension LibraryService {
                 try await library.purge(slice, origin: origin(peer), reason: .person).token ?? result.token
         }
         for index in result.rows.indices { (result.rows[index].state, result.rows[index].daysLeft) = (.purged, nil) }
+        try await subtractStuck(contents, from: &result)
         return result
+    }
+
+    /// What is still there was not freed.
+    private func subtractStuck(_ contents: [Content], from result: inout TrashResult) async throws {
+        guard library.unlinkFailure != nil else { return }
+        let left = try await read { Set(try $0.unlinkWork().map(\.hash)) }
+        let stuck = Set(contents).filter {
+            left.contains($0.hash) && (try? library.directory.originals.open($0)) != nil
+        }.reduce(0) { $0 + $1.byteCount }
+        guard stuck > 0 else { return }
+        result.freedByteCount = max(0, (result.freedByteCount ?? 0) - stuck)
+        result.stuckByteCount = stuck
     }
 
     private static func notTrashed(_ asset: Asset) -> Problem {

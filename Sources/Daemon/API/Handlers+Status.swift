@@ -16,6 +16,9 @@ extension LibraryService {
         }
     }
 
+    /// A disk that has not so much above its reserve is full: photos are larger.
+    private static let room: Int64 = 1 << 20
+
     private func status(in catalogue: Catalogue) throws -> StatusReport {
         let engine = importing.status
         let contents = try catalogue.contentCounts()
@@ -40,6 +43,8 @@ extension LibraryService {
         facts.cloudProblem = cloudProblem(cloudReport)
         (facts.mirrorProblem, facts.mirrorDamage) =
             cloud?.state.update { ($0.mirrorProblem, StatusProblem(damagedHistory: $0.damaged)) } ?? (nil, nil)
+        facts.isDiskFull = (try? library.directory.originals.hasRoom(for: Self.room)) == false
+        facts.unlinkFailure = library.unlinkFailure
         facts.unclaimed = StatusProblem(unclaimed: cloudReport.unclaimedCount)
         let problems = facts.problems
         return StatusReport(
@@ -126,6 +131,10 @@ struct StatusFacts {
     var mirrorProblem: StatusProblem?
     /// What of the history in the store is damaged, and could not be mended.
     var mirrorDamage: StatusProblem?
+    /// Whether the next photo would have to wait.
+    var isDiskFull = false
+    /// Why an original that was deleted for good is still there.
+    var unlinkFailure: FileError?
     /// Originals in the store that no photo has.
     var unclaimed: StatusProblem?
     var waiting: [String: Int]
@@ -169,7 +178,15 @@ struct StatusFacts {
             add(true, "what became of files cannot be written down, deletions among it: \(error)", libraryAdvice(error))
         }
         add(held.isEmpty && engine.pause != nil, "imports are paused: \(engine.pause ?? "")", "albumctl pending")
+        add(
+            isDiskFull && waiting[Reason.noSpace.rawValue] == nil,
+            "the library's disk is full: what comes next will wait (noSpace)", freeSomeSpace)
         if let journalFailure { problems.append(journalFailure) }
+        if let error = unlinkFailure {
+            add(
+                true, "an original that was deleted for good cannot be removed: \(error)",
+                "\(removalAdvice(error)); albumd removes it then by itself, within the hour")
+        }
         add(blocked > 0, "\(counted(blocked, "file", one: "is", many: "are")) blocked", "albumctl pending")
         add(failed > 0, "\(counted(failed, "file")) failed", "albumctl pending, then albumctl retry --all")
         return problems

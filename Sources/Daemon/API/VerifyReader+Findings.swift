@@ -74,6 +74,10 @@ extension VerifyReader {
             found(
                 .historyDamaged, "\(change) is damaged in the catalogue, and whole in the journal",
                 fix: "albumctl repair")
+        case .unknown where fault.historyLine == nil:
+            found(
+                .historyDiffers, fault.difference,
+                fix: "albumctl repair, which takes it from a snapshot or the cloud where these have it; else \(fault.advice)")
         case .unknown: found(.historyDiffers, fault.difference, fix: fault.advice)
         }
     }

@@ -60,6 +60,10 @@ private func tell(_ result: TrashResult, _ verb: String, _ freed: String, on out
     let away = result.cloudByteCount ?? 0
     let here = away > 0 ? " on this disk" : ""
     output.line("\(count) deleted for good; that \(freed) \(size(result.freedByteCount ?? 0))\(here).")
+    if let stuck = result.stuckByteCount {
+        output.line("\(size(stuck)) could not be removed, which is tried again; see why:")
+        output.lines(indented("albumctl status"))
+    }
     if away > 0 {
         output.line("\(size(away)) of copies in the cloud stay there for as long as [cloud] delete_purged says.")
     }
