@@ -88,11 +88,13 @@ package struct TrashResult: Codable, Sendable, Equatable {
     package var cloudByteCount: Int64?
 
     package init(
-        token: Int64?, rows: [TrashRow], freedByteCount: Int64? = nil, cloudByteCount: Int64? = nil
+        token: Int64?, rows: [TrashRow], freedByteCount: Int64? = nil, stuckByteCount: Int64? = nil,
+        cloudByteCount: Int64? = nil
     ) {
         self.token = token
         self.rows = rows
         self.freedByteCount = freedByteCount
+        self.stuckByteCount = stuckByteCount
         self.cloudByteCount = cloudByteCount
     }
 }

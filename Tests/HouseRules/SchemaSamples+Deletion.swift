@@ -30,7 +30,8 @@ let deletionSamples: [SchemaSample] = [
     SchemaSample(
         "TrashPage", full: PageOf<TrashRow>(rows: [], next: 1), bare: PageOf<TrashRow>(rows: [], next: nil)),
     SchemaSample(
-        "TrashResult", full: TrashResult(token: 1, rows: [], freedByteCount: 1, cloudByteCount: 1),
+        "TrashResult",
+        full: TrashResult(token: 1, rows: [], freedByteCount: 1, stuckByteCount: 1, cloudByteCount: 1),
         bare: TrashResult(token: nil, rows: [])
     ),
     SchemaSample("HeldRow", full: held),

@@ -77,7 +77,8 @@ extension VerifyReader {
         case .unknown where fault.historyLine == nil:
             found(
                 .historyDiffers, fault.difference,
-                fix: "albumctl repair, which takes it from a snapshot or the cloud where these have it; else \(fault.advice)")
+                fix: "albumctl repair, which takes it from a snapshot or the cloud where these have it; else "
+                    + fault.advice)
         case .unknown: found(.historyDiffers, fault.difference, fix: fault.advice)
         }
     }
