@@ -12,7 +12,7 @@ The last run of `make bench`, written by it. Machines differ, so the targets are
 that run in turn with albumd, counts and memory; medians of {runs} runs.
 
 {date}, {machine}, {cores} cores, Linux {kernel}, {filesystem}. Release build of {commit}. Workloads at a fraction of
-{fraction:g}: {description}. Row 8 is what was measured beside the others.
+{fraction:g}{whole}: {description}. Row 8 is what was measured beside the others.
 
 * W1: JPEGs of 60 to 400 KB. W2: files of 4 MB. W3: videos of 200 MB. W4: tiny files in many directories. W5: one file
   every 50 ms. At fraction 1 they are 10,000, 1,000, 20, 300,000 and 400 files.
@@ -40,4 +40,5 @@ def write(path, table_text, wanted, description):
     path.write_text(TEXT.format(
         runs=wanted.runs, date=time.strftime("%Y-%m-%d"), machine=uname.machine, cores=os.cpu_count(),
         kernel=uname.release, filesystem=said("stat", "-f", "-c", "%T", "."),
+        whole=f", of rows {wanted.whole} whole" if wanted.whole else "",
         commit=said("git", "rev-parse", "--short", "HEAD"), fraction=wanted.fraction, description=description, table=table_text))

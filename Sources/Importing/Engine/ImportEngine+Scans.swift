@@ -179,9 +179,9 @@ extension ImportEngine {
         scan = nil
         folders[run.folder]?.isScanBegunAnew = false
         // The root may have gone while it was walked: only then does what was not found say anything (RULES R32).
-        if run.walk.isComplete, try look(at: run.folder) != nil {
-            let missing = run.missed.filter { !$0.path.isBelow(run.mounts) }
-            try noteGone(run.absent.filter { !$0.path.isBelow(run.mounts) })
+        if run.walk.isComplete, let root = try look(at: run.folder) {
+            let missing = run.missed.filter { !$0.path.isBelow(run.mounts) && isGone($0, from: root) }
+            try noteGone(run.absent.filter { !$0.path.isBelow(run.mounts) && isGone($0, from: root) })
             departures.forgetMissed(in: run.uuid, but: Set(missing))
             missed(missing, in: run.folder)
             folders[run.folder]?.hasCompleteScan = true
@@ -192,6 +192,16 @@ extension ImportEngine {
         folders[run.folder]?.beyond = run.beyond
         folders[run.folder]?.mounts = run.mounts
         folders[run.folder]?.lastScan = machine.now()
+    }
+
+    /// Looked at again: a directory was read ahead of its turn, and the file may have come, and been imported, since.
+    private func isGone(_ key: SourceKey, from root: OpenFile) -> Bool {
+        do throws(FileError) {
+            _ = try machine.files.status(at: key.path.bytes, in: root)
+            return false
+        } catch {
+            return error.isAbsence
+        }
     }
 
     /// A part that could not be reached is tried again soon; one that may not be read, when its rights change.

@@ -40,7 +40,8 @@ struct ScanLevel: Sendable {
     }
 
     private mutating func finish(from index: Int, _ lookAhead: LookAhead) {
-        begun.removeAll { !$0.indices.contains { $0 >= index } }
+        // What was begun comes in order; whatever else it were, a directory that is there is looked into.
+        while let first = begun.first, !first.indices.contains(index) { begun.removeFirst() }
         let looks = begun.isEmpty ? lookAhead.begin(in: look, from: index) : begun.removeFirst()
         for (index, look) in zip(looks.indices, looks.finish()) { ahead[index] = look.map { ScanLevel($0) } }
     }
