@@ -100,6 +100,17 @@ import Testing
         }
     }
 
+    /// An advice names what helps, and not the command that says no more.
+    @Test func aRepairFromTheCloudThatFailedSaysWhatHelps() {
+        let errors: [(TierError, String)] = [
+            (.notOurs(.vanished), MirrorError.vanished.fix), (.noRoom(byteCount: 1), "free some space"),
+            (.lost, lostOriginalFix), (.store(ObjectStoreError(.unreachable, "no")), "albumctl cloud status"),
+            (.store(ObjectStoreError(.notFound, "no")), "albumctl cloud verify"),
+        ]
+        for (error, words) in errors { #expect(error.fixOfRepair.contains(words), "\(error)") }
+        #expect(fixOfHistory(TierError.notOurs(.vanished)) == MirrorError.vanished.fix)
+    }
+
     /// Whoever asks hears it at once; and that it is back, too.
     @Test func aDirectoryThatIsNotInItsPlaceIsSeenWhenSomebodyAsks() throws {
         try withCloud { cloud in

@@ -40,6 +40,12 @@ import Testing
         #expect(read.lackingOriginals == end.lackingOriginals && read.report.missing == 11)
     }
 
+    /// Those of the README's table, each.
+    @Test func theHelpHasEveryExitStatus() {
+        let codes = Options.help.split(separator: "Exit codes:").last ?? ""
+        for code in [0, 3, 64, 69, 74, 78] { #expect(codes.contains(" \(code) "), "\(code)") }
+    }
+
     @Test func itIsToldEveryTenSecondsHoweverLongEachWaitIs() {
         #expect(told(during: [.seconds(9)]) == 0)
         #expect(told(during: [.seconds(60)]) == 6)

@@ -59,7 +59,7 @@ struct CloudWork: Sendable {
             var row = CloudRow(sha256: nil, byteCount: 0)
             (row.object, row.outcome) = ("library/changes", .failed)
             row.detail = "the history could not be read: \(error)"
-            row.fix = (error as? MirrorError)?.fix ?? "albumctl cloud status, then try again"
+            row.fix = fixOfHistory(error) ?? "albumctl cloud status, then try again"
             channel.send(JSON.line(CloudLine.row(row)))
         }
     }
@@ -219,7 +219,7 @@ extension CloudRow {
         case .absent: outcome = .absent
         case .different: outcome = .different
         }
-        if !finding.isSound { fix = "albumctl cloud status, then albumctl cloud verify" }
+        if !finding.isSound { fix = "see that the cloud keeps what it is sent, then albumctl cloud verify" }
     }
 }
 
