@@ -18,6 +18,8 @@ package struct CloudReport: Codable, Sendable, Equatable {
     package var doubtCount: Int
     /// When the first of these is asked for again.
     package var doubtDate: Date?
+    /// Originals that a pin keeps on the disk now, and bytes of them.
+    package var pinned: CountAndBytes
     /// Objects of purged photos that are still in the store.
     package var purgedObjectCount: Int
     /// Originals in the store that no photo here has, since what named them is lost; `cloud recover` makes photos of them.
@@ -31,6 +33,8 @@ package struct CloudReport: Codable, Sendable, Equatable {
     package var lastRound: Date?
     /// Why nothing moves, if something should.
     package var failure: String?
+    /// What to do about that.
+    package var failureFix: String?
     /// Originals that could not be moved by the last round, and why.
     package var failures: [CloudFailure]
     /// How the simulated store misbehaves now.
@@ -42,6 +46,7 @@ package struct CloudReport: Codable, Sendable, Equatable {
         self.engine = engine
         (isOnLibraryDisk, residencies, transfers) = (false, [:], [:])
         (lostCount, doubtCount, purgedObjectCount, unclaimedCount) = (0, 0, 0, 0)
+        pinned = CountAndBytes(count: 0, byteCount: 0)
         (rules, isStoreOthers, failures) = ([], false, [])
     }
 }

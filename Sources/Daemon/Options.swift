@@ -46,8 +46,10 @@ struct Options: Equatable {
           --help            print this
 
         It runs in the foreground until SIGTERM or SIGINT; SIGHUP reads the configuration again.
-        albumctl speaks to it. Exit codes: 0 ended well, 69 the library or the socket is another
-        albumd's, 74 the disk failed, 78 the configuration is wrong.
+        albumctl speaks to it. Exit codes: 0 ended well, 3 a restore is done and not everything came
+        back, 64 wrong usage, 69 the library or the socket is another albumd's, or the cloud of a
+        restore does not answer, 74 the disk or the catalogue failed, 78 the configuration or the
+        library cannot be used.
 
         """
 

@@ -119,6 +119,19 @@ extension Catalogue {
         ) { row -> Date?? in .some(row.isNull(0) ? nil : row.date(0)) } ?? nil
     }
 
+    /// How many originals are pinned at that instant, and bytes of them.
+    package func pinnedCount(at date: Date) throws -> (count: Int, byteCount: Int64) {
+        guard try hasPins() else { return (0, 0) }
+        return try connection.first(
+            """
+            SELECT count(*), coalesce(sum(byteCount), 0) FROM content WHERE hash IN (
+                SELECT version.hash FROM pin JOIN asset ON asset.id = pin.asset AND asset.state = 'live'
+                JOIN resource ON resource.asset = asset.id JOIN version ON version.resource = resource.id
+                WHERE until IS NULL OR until > ?)
+            """, .date(date)
+        ) { ($0.int(0), $0.integer(1)) } ?? (0, 0)
+    }
+
     /// Whether any asset is pinned, or was for some time.
     package func hasPins() throws -> Bool {
         try connection.first("SELECT EXISTS (SELECT 1 FROM pin)") { $0.integer(0) == 1 } ?? false

@@ -145,6 +145,11 @@ extension PhotoLibrary {
         }
     }
 
+    /// An asset that has a restored original, and the name it has there.
+    package func nameOfOriginal(_ hash: ContentHash) throws -> (asset: LocalIdentifier, filename: PathBytes)? {
+        try catalogue.nameOfOriginal(hash).map { ($0.asset, $0.filename) }
+    }
+
     /// A page of what a restore gave back, by hash.
     package func restoredContents(after hash: ContentHash?, limit: Int) throws -> [Version] {
         try catalogue.contents(after: hash, limit: limit)

@@ -42,6 +42,23 @@ import Testing
         }
     }
 
+    /// One answer of a store that comes after it is a first answer.
+    @Test func aDoubtOfAStoreThatIsGivenUpIsForgotten() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            try bench.tier.evict(photo, requestedBy: .person)
+            _ = try bench.store.lose(.original(photo.hash))
+            #expect(try bench.tier.check(photo) == .absent)
+            bench.simulated.advance(by: .seconds(601))
+            bench.tier.forgetDoubts()
+            try bench.restart()
+            #expect(bench.tier.doubtCount == 0)
+            #expect(try bench.tier.check(photo) == .absent)
+            bench.simulated.advance(by: .seconds(601))
+            #expect(try bench.tier.check(photo) == .lost)
+        }
+    }
+
     /// It has the very bytes, as a copy of the store that another library goes on with.
     @Test(arguments: identities) func aStoreThatIsAnothersProvesNothing(identity: String?) throws {
         try withTier("proves-\(identity == nil)") { bench in

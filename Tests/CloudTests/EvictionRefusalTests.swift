@@ -13,10 +13,16 @@ import Testing
             let photo = try bench.add("a photo", 1)
             let asset = TierBench.identifier(1)
             try bench.tier.upload(photo, requestedBy: .person)
+            func pinned() throws -> Int {
+                try bench.withCatalogue { try $0.pinnedCount(at: bench.library.machine.now()).count }
+            }
+            #expect(try pinned() == 0)
             try bench.perform(.setPin(PinChange(localIdentifier: asset, isPinned: true)))
+            #expect(try pinned() == 1)
             #expect(refusal { try bench.tier.evict(photo, requestedBy: .person) } == .pinned)
             let past = bench.simulated.machine.now().addingTimeInterval(-1)
             try bench.perform(.setPin(PinChange(localIdentifier: asset, isPinned: true, until: past)))
+            #expect(try pinned() == 0)
             let album = TierBench.identifier(9)
             try bench.perform(
                 .createAlbum(AlbumCreation(localIdentifier: album, title: PathBytes("Kept"))),

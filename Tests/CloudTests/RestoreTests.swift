@@ -38,6 +38,7 @@ import Testing
             #expect(report.originals == 4)
             // The last one never came to the store.
             #expect(report.missing == 1)
+            #expect(report.lacking.map(\.reason) == [.missing] && report.lacking.first?.hash == photos[4].hash)
             #expect(report.library == bench.library.directory.identifier)
             try bench.withSecondDisk("/again") { vfs in
                 let library = try PhotoLibrary.open(
@@ -66,6 +67,9 @@ import Testing
             _ = try bench.store.put(.original(photos[9].hash), ObjectBody(short))
             let report = try restore(bench, to: "/again")
             #expect(report.denied == 4 && report.originals == 36 && report.missing == 0)
+            #expect(Set(report.lacking.map(\.hash)) == Set((photos[3..<6] + [photos[9]]).map(\.hash)))
+            #expect(report.lacking.allSatisfy { $0.reason == .denied })
+            #expect(report.lacking.contains { $0.filename == PathBytes("10.jpg") })
             try bench.withSecondDisk("/again") { vfs in
                 let library = try PhotoLibrary.open(
                     Array("/again".utf8), machine: bench.simulated.machine, executor: .inline(), vfs: vfs)

@@ -1,5 +1,6 @@
 import Cloud
 import Control
+import FoundationEssentials
 import PhotoStore
 import Platform
 import Testing
@@ -76,6 +77,56 @@ import Testing
             #expect(!cloud.state.update { $0.isStoreKnown })
             #expect(cloud.state.update { $0.mirrorProblem }?.what.contains("a later library") == true)
             #expect(throws: TierError.self) { try cloud.requireStore(through: cloud.store) }
+        }
+    }
+
+    /// What is in the way stands with what to do about it, whoever met it.
+    @Test func whatIsInTheWayHasItsFix() throws {
+        try withCloud { cloud in
+            #expect(cloud.standstill == nil)
+            cloud.store.faults.isOffline = true
+            #expect(cloud.standstill?.fix == "albumctl cloud simulate --online")
+            cloud.store.faults.isOffline = false
+            cloud.state.update { $0.mirrorFailure = MirrorError.vanished }
+            #expect(cloud.standstill?.fix == MirrorError.vanished.fix)
+            cloud.state.update { $0.mirrorFailure = nil }
+            for kind in [ObjectStoreError.Kind.quotaExceeded, .forbidden, .refused, .unreachable] {
+                var round = TierRound()
+                round.obstacle = .store(ObjectStoreError(kind, "no"))
+                cloud.state.update { $0.obstacle = CloudObstacle(round, historyFailure: nil, before: nil) }
+                #expect(cloud.standstill?.what.contains("no") == true)
+                #expect(cloud.standstill?.fix == CloudObstacle.fix(of: kind))
+            }
+        }
+    }
+
+    /// An advice names what helps, and not the command that says no more.
+    @Test func aRepairFromTheCloudThatFailedSaysWhatHelps() {
+        let errors: [(TierError, String)] = [
+            (.notOurs(.vanished), MirrorError.vanished.fix), (.noRoom(byteCount: 1), "free some space"),
+            (.lost, lostOriginalFix), (.store(ObjectStoreError(.unreachable, "no")), "albumctl cloud status"),
+            (.store(ObjectStoreError(.notFound, "no")), "albumctl cloud verify"),
+        ]
+        for (error, words) in errors { #expect(error.fixOfRepair.contains(words), "\(error)") }
+        #expect(fixOfHistory(TierError.notOurs(.vanished)) == MirrorError.vanished.fix)
+    }
+
+    /// Whoever asks hears it at once; and that it is back, too.
+    @Test func aDirectoryThatIsNotInItsPlaceIsSeenWhenSomebodyAsks() throws {
+        try withCloud { cloud in
+            cloud.keepHistory(through: cloud.store)
+            let place = String(decoding: cloud.directory, as: UTF8.self)
+            try FileManager.default.moveItem(atPath: place, toPath: place + ".away")
+            cloud.lookAtPlace()
+            #expect(cloud.standstill?.what.contains("not there any more") == true)
+            #expect(cloud.standstill?.fix.contains("mount its disk") == true)
+            #expect(cloud.silence != nil)
+            // Questions are no rounds: it does not last longer by them.
+            for _ in 1...5 { cloud.lookAtPlace() }
+            #expect(cloud.state.update { $0.obstacle?.rounds } == 1)
+            try FileManager.default.moveItem(atPath: place + ".away", toPath: place)
+            cloud.lookAtPlace()
+            #expect(cloud.standstill == nil && cloud.silence == nil)
         }
     }
 

@@ -1,4 +1,7 @@
 import Cloud
+import Control
+import FoundationEssentials
+import PhotoModel
 import Platform
 import Testing
 
@@ -13,6 +16,34 @@ import Testing
             tell: { _ in told.update { $0 += 1 } })
         for duration in waits { wait.rest(duration) }
         return told.update { $0 }
+    }
+
+    /// A number of photos helps nobody find them.
+    @Test func whatDidNotComeBackHasAName() throws {
+        let counts =
+            #"{"library":"0C4B1D5E-6A0F-4C52-9C0E-2C1D7E0B9A11","token":9,"assets":12,"albums":0,"originals":0,"#
+            + #""denied":1,"missing":11,"lostChanges":0,"damagedObjects":[],"skippedRequests":0}"#
+        var report = try JSON.decode(RestoreReport.self, from: Array(counts.utf8))
+        let hash = try #require(ContentHash(bytes: [UInt8](repeating: 7, count: 32)))
+        let asset = try #require(LocalIdentifier("6AA5251E-0A0B-4C0D-8E0F-001122334455/L0/001"))
+        report.lacking = (1...11).map {
+            LackingOriginal(reason: .missing, hash: hash, asset: asset, filename: PathBytes("\($0)\u{1B}.jpg"))
+        }
+        let rows = report.names(of: .missing, count: 11)
+        #expect(rows.count == 11 && rows[0].contains("(\(asset))") && !rows[0].contains("\u{1B}"))
+        #expect(rows.last == "    and 1 other: albumctl verify, once albumd runs, names each")
+        #expect(report.names(of: .denied, count: 1).count == 1)
+        let end = RestoreEnd(report)
+        #expect(end.lackingOriginals.count == 11)
+        let line = JSON.encode(end)
+        let read = try JSON.decode(RestoreEnd.self, from: Array(line))
+        #expect(read.lackingOriginals == end.lackingOriginals && read.report.missing == 11)
+    }
+
+    /// Those of the README's table, each.
+    @Test func theHelpHasEveryExitStatus() {
+        let codes = Options.help.split(separator: "Exit codes:").last ?? ""
+        for code in [0, 3, 64, 69, 74, 78] { #expect(codes.contains(" \(code) "), "\(code)") }
     }
 
     @Test func itIsToldEveryTenSecondsHoweverLongEachWaitIs() {

@@ -10,7 +10,7 @@ var cloudSamples: [SchemaSample] {
     let none = CountAndBytes(count: 0, byteCount: 0)
     var report = CloudReport(engine: "simulated")
     (report.directory, report.lastRound, report.failure, report.mirroredToken) = ("/c", date, "f", 1)
-    report.simulation = Simulation()
+    (report.failureFix, report.simulation) = ("x", Simulation())
     let album = Album(localIdentifier: identifier, title: PathBytes("a"), createdDate: date, count: 1, tier: .inCloud)
     report.rules = [AlbumRow(album)]
     let spoilt = SpoiltObjects(lostCount: 1, corruptedCount: 1, absentCount: 1)

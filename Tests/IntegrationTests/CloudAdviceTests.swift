@@ -31,6 +31,24 @@ extension Integration {
             }
         }
 
+        /// Nothing goes on behind a person's back.
+        @Test func anEvictionThatFailsSaysThatItsUploadGoesOn() throws {
+            try withAlbumd { albumd in
+                let drops = try albumd.dropPictures(0..<1)
+                try albumd.flush()
+                _ = try albumd.settledCloud()
+                try albumd.simulate { $0.quotaByteCount = 1 }
+                let failed = try albumd.albumctl("cloud", "evict", "\(albumd.identifier(of: drops[0].path))")
+                #expect(failed.code == 1 && failed.output.contains("albumd tries by itself"), "\(failed.output)")
+                #expect(try albumd.residencies() == [.local])
+                #expect(try albumd.cloudStatus().transfers == ["uploading": 1])
+                try albumd.simulate { $0.quotaByteCount = 0 }
+                _ = try albumd.settledCloud()
+                // It stays here, as it said.
+                #expect(try albumd.residencies() == [.both])
+            }
+        }
+
         @Test func theSimulatorSaysWhatItDidToTheObjects() throws {
             try withAlbumd { albumd in
                 let drops = try albumd.dropPictures(0..<2)

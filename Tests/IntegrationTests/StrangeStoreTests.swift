@@ -23,6 +23,12 @@ extension Integration {
                 // None is made in its place, where the right one would be mounted or moved to.
                 #expect(try albumd.status().problems.contains { $0.what.contains("originals should be in it") })
                 #expect(access(cloud, F_OK) != 0)
+                // It is configured, and not none at all.
+                let unusable = try albumd.albumctl("cloud", "status")
+                #expect(unusable.code == 3 && unusable.output.hasPrefix("cloud: simulated\n"), "\(unusable.output)")
+                #expect(unusable.output.contains("    mount its disk"), "\(unusable.output)")
+                let said = try albumd.cloudStatus()
+                #expect(said.directory == cloud && said.failure != nil && said.failureFix != nil)
                 #expect(try albumd.stop() == .code(0))
                 try albumd.other.makeDirectory(cloud)
                 try #require(try albumd.start() == nil)
@@ -125,7 +131,13 @@ extension Integration {
                 }
                 let known = try albumd.albumctl("cloud", "adopt", "--yes")
                 #expect(known.code == 5 && known.output.contains("already"), "\(known.output)")
+                // What the old store denied is no first answer of the new one.
+                let denied = try albumd.identifier(of: drops[0].path)
+                try albumd.simulate { $0.lose = [denied] }
+                _ = try albumd.albumctl("cloud", "verify", "\(denied)")
+                #expect(try albumd.cloudStatus().doubtCount == 1)
                 #expect(try albumd.stop() == .code(0))
+                try ageDoubts(of: albumd)
                 let cloud = albumd.installation.library + "-cloud"
                 #expect(rename(cloud, cloud + ".broken") == 0)
                 try albumd.other.makeDirectory(cloud)
@@ -139,7 +151,10 @@ extension Integration {
                 #expect(try albumd.albumctl("cloud", "adopt").code == 2)
                 #expect(try albumd.albumctl("cloud", "adopt", "--yes").code == 0)
                 _ = try albumd.settledCloud()
-                #expect(try albumd.cloudStatus().doubtCount == 2)
+                let adopted = try albumd.cloudStatus()
+                #expect(adopted.doubtCount == 2 && adopted.lostCount == 0, "\(adopted)")
+                let advice = try #require(try albumd.status().problems.first { $0.what.contains("denied") }).fix
+                #expect(advice.contains("albumctl save") && !advice.contains("is mended"), "\(advice)")
                 #expect(try albumd.stop() == .code(0))
                 try ageDoubts(of: albumd)
                 try #require(try albumd.start() == nil)
@@ -163,12 +178,15 @@ extension Integration {
                 #expect(try !albumd.status().isDegraded)
                 let cloud = albumd.installation.library + "-cloud"
                 #expect(rename(cloud, cloud + ".away") == 0)
-                _ = try albumd.settledCloud()
+                // At once, and not with the next round.
+                let said = try albumd.cloudStatus()
+                #expect(
+                    said.failure?.contains("not there any more") == true && said.failureFix?.contains("mount") == true)
                 let status = try albumd.status()
                 #expect(status.summary.contains("0 of 2 assets are safe"), "\(status.summary)")
                 #expect(try albumd.albumctl("cloud", "status").code == 3)
                 #expect(rename(cloud + ".away", cloud) == 0)
-                _ = try albumd.settledCloud()
+                #expect(try albumd.cloudStatus().failure == nil)
                 #expect(try !albumd.status().isDegraded)
                 try albumd.expectWhole(drops)
             }

@@ -142,6 +142,36 @@ import Testing
         #expect(nothing.out == "Nothing would move.\n")
     }
 
+    /// Also where nothing would: what is in the way is not hidden behind that.
+    @Test func aPlanSaysWhatIsInTheWay() async throws {
+        let none = CountAndBytes(count: 0, byteCount: 0)
+        var report = CloudPlanReport(rows: [], uploads: none, evictions: none, fetches: none)
+        report.obstacle = StatusProblem(what: "the cloud is offline", fix: "albumctl cloud simulate --online")
+        let blocked = report
+        let (ran, _) = try await ranAndAsked(["cloud", "plan"]) { _ in .json(blocked) }
+        let words = "Nothing can move now: the cloud is offline\n    albumctl cloud simulate --online\n"
+        #expect(ran.out == words + "\nNothing would move.\n", "\(ran.out)")
+        #expect(ran.code == 0)
+    }
+
+    @Test func whatIsPinnedIsCounted() async throws {
+        let (ran, _) = try await ranAndAsked(["cloud", "status"]) { _ in
+            var report = Self.report
+            report.pinned = CountAndBytes(count: 3, byteCount: 1_200_000)
+            return .json(report)
+        }
+        #expect(ran.lines.contains("Pinned    3 (1.2 MB)"), "\(ran.out)")
+    }
+
+    @Test func whatIsInTheWayHasItsFixBelowIt() async throws {
+        let (ran, _) = try await ranAndAsked(["cloud", "status"]) { _ in
+            var report = Self.report
+            (report.failure, report.failureFix) = ("it is not there", "mount its disk")
+            return .json(report)
+        }
+        #expect(ran.code == 3 && ran.out.contains("Failure   it is not there\n    mount its disk\n"), "\(ran.out)")
+    }
+
     @Test(arguments: [
         (["--offline"], #"{"isOffline":true}"#), (["--online"], #"{"isOffline":false}"#),
         (["--latency", "200ms"], #"{"latencyMilliseconds":200}"#),

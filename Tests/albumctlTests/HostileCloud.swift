@@ -37,7 +37,7 @@ struct HostileCloud {
     var report: CloudReport {
         var report = CloudReport(engine: name)
         (report.directory, report.failure, report.simulation) = (name, name, Simulation())
-        (report.transfers, report.lostCount) = ([name: 1], 1)
+        (report.transfers, report.lostCount, report.failureFix) = ([name: 1], 1, name)
         report.residencies = [name: CountAndBytes(count: 1, byteCount: 1)]
         report.rules = [Sample.album(name)]
         report.failures = hash.map { [CloudFailure(sha256: $0, detail: name)] } ?? []

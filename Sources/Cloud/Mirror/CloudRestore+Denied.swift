@@ -6,9 +6,9 @@ import Platform
 extension CloudRestore {
     /// Those that it does not list, or in another size, and denies when it is asked for them: in doubt from now on, as after
     /// any other first denial (RULES R42).
-    func denied(
+    func suspicions(
         of library: PhotoLibrary, all: Int, _ progress: RestoreProgress
-    ) throws -> Int {
+    ) throws -> Suspicions {
         let suspicions = Suspicions(
             SuspicionMemory(library.directory, files: machine.files), at: machine.uptime())
         var (listing, last, done) = (OriginalListing(store), ContentHash?.none, 0)
@@ -27,7 +27,7 @@ extension CloudRestore {
                 }
             }
         }
-        return suspicions.count
+        return suspicions
     }
 }
 

@@ -1,5 +1,5 @@
 package import FoundationEssentials
-import PhotoModel
+package import PhotoModel
 import PhotoStore
 package import Platform
 
@@ -22,9 +22,36 @@ package struct RestoreReport: Sendable, Equatable, Codable {
     package var damagedObjects: [String]
     /// Requests that could not be made again, since what they build on is lost.
     package var skippedRequests: Int
+    /// The first of the denied and the missing, by name: of each at most so many as `mostNamed`.
+    package var lacking: [LackingOriginal] = []
+
+    package static let mostNamed = 1000
+
+    private enum CodingKeys: CodingKey {
+        case library, token, assets, albums, originals, denied, missing, lostChanges, damagedObjects, skippedRequests
+    }
 
     /// Whether everything that the library had is there again.
     package var isWhole: Bool { denied + missing + lostChanges + skippedRequests == 0 }
+}
+
+/// An original whose asset came back, and whose bytes did not.
+package struct LackingOriginal: Sendable, Equatable {
+    package enum Reason: String, Sendable, Codable {
+        /// The history says that the store has it, which denies that.
+        case denied
+        /// It never came to the store.
+        case missing
+    }
+
+    package var reason: Reason
+    package var hash: ContentHash
+    package var asset: LocalIdentifier
+    package var filename: PathBytes
+
+    package init(reason: Reason, hash: ContentHash, asset: LocalIdentifier, filename: PathBytes) {
+        (self.reason, self.hash, self.asset, self.filename) = (reason, hash, asset, filename)
+    }
 }
 
 /// A library made anew in an empty directory from what the store has of it: every asset, identifier, album and mapping, all
@@ -175,11 +202,27 @@ package struct CloudRestore: Sendable {
             without.removeAll { $0 == hash }
         }
         if all > 0 { progress(.originals, all, all) }
-        let denied = try denied(of: library, all: inCloud, progress)
+        let suspicions = try suspicions(of: library, all: inCloud, progress)
+        let denied = suspicions.count
         let counts = try library.onThread { (try $0.counts(), try $0.lastToken(), try $0.lostChangeCount()) }
-        return RestoreReport(
+        var report = RestoreReport(
             library: identifier, token: counts.1, assets: counts.0.assets + counts.0.recentlyDeleted,
             albums: counts.0.albums, originals: inCloud - denied, denied: denied, missing: without.count,
             lostChanges: counts.2, damagedObjects: [], skippedRequests: 0)
+        report.lacking =
+            try named(suspicions.all.sorted(), .denied, of: library) + named(without, .missing, of: library)
+        return report
+    }
+
+    private func named(
+        _ hashes: [ContentHash], _ reason: LackingOriginal.Reason, of library: PhotoLibrary
+    ) throws -> [LackingOriginal] {
+        try library.onThread { library in
+            try hashes.prefix(RestoreReport.mostNamed).compactMap { hash in
+                try library.nameOfOriginal(hash).map {
+                    LackingOriginal(reason: reason, hash: hash, asset: $0.asset, filename: $0.filename)
+                }
+            }
+        }
     }
 }

@@ -47,6 +47,16 @@ package final class SimulatedStore: ObjectStore {
     /// What all versions of all objects take.
     package var usedBytes: Int64 { state.withLock { $0.usedBytes } }
 
+    /// Why its directory is not in its place, looked at now; nil where it is, or where no place was named.
+    package var absence: ObjectStoreError? {
+        do throws(ObjectStoreError) {
+            try place?.require()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     package func head(_ key: ObjectKey) throws(ObjectStoreError) -> ObjectFacts {
         try begin()
         let newest = try disk { () throws(FileError) in try objects.newest(key)?.facts(hashing: true) }

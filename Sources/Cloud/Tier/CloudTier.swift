@@ -47,6 +47,9 @@ package struct CloudTier: Sendable {
 
     package var doubtedOriginals: [ContentHash] { suspicions.all }
 
+    /// What was denied was denied by a store that is given up.
+    package func forgetDoubts() { suspicions.forgetAll() }
+
     var originals: Originals { library.directory.originals }
 
     /// Copies an original to the store and proves it; one that is there already is proven anew.

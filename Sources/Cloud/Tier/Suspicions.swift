@@ -39,6 +39,15 @@ final class Suspicions: Sendable {
         }
     }
 
+    /// Another store answers from now on: what the one before said counts for nothing.
+    func forgetAll() {
+        first.withLock { first in
+            guard !first.isEmpty else { return }
+            first = [:]
+            memory.write(first)
+        }
+    }
+
     /// Those whose second sighting would count now.
     func ripe(at uptime: Duration) -> [ContentHash] {
         first.withLock { first in

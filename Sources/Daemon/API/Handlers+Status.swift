@@ -12,6 +12,7 @@ extension LibraryService {
     func status() async throws -> StatusReport {
         try await read { catalogue in
             try library.directory.requireInPlace(machine.files)
+            cloud?.lookAtPlace()
             return try catalogue.reading { try self.status(in: catalogue) }
         }
     }
@@ -40,6 +41,7 @@ extension LibraryService {
         let cloudReport = try cloudReport(in: catalogue)
         (facts.lost, facts.doubts) = (cloudReport.lostCount, cloudReport.doubtCount)
         facts.doubtWait = cloud?.tier.doubtWait() ?? .zero
+        facts.isStoreGivenUp = cloud?.state.update { $0.isAdopted } ?? false
         facts.cloudProblem = cloudProblem(cloudReport)
         (facts.mirrorProblem, facts.mirrorDamage) =
             cloud?.state.update { ($0.mirrorProblem, StatusProblem(damagedHistory: $0.damaged)) } ?? (nil, nil)
@@ -81,7 +83,7 @@ extension LibraryService {
     }
 
     private func cloudProblem(_ report: CloudReport) -> StatusProblem? {
-        if let cloudFailure { return cloudFailure }
+        if let cloudFailure { return cloudFailure.problem }
         guard let count = report.residencies["inCloud"]?.count, count > 0 else { return obstacle(report) }
         let originals = counted(count, "original", one: "is", many: "are")
         if cloud == nil {
@@ -92,7 +94,7 @@ extension LibraryService {
         if report.simulation?.isOffline != true, let why = cloud?.silence {
             return StatusProblem(
                 what: "\(originals) in the cloud alone, and it does not answer: \(why)",
-                fix: "see that the cloud can be reached, then albumctl cloud status")
+                fix: cloud?.standstill?.fix ?? "albumctl cloud status")
         }
         guard report.simulation?.isOffline == true else { return obstacle(report) }
         return StatusProblem(
@@ -125,6 +127,8 @@ struct StatusFacts {
     var doubts = 0
     /// How long until the first of them is asked for again.
     var doubtWait = Duration.zero
+    /// Whether the store that had them was given up for this one.
+    var isStoreGivenUp = false
     /// Why originals that are in the cloud alone cannot be had.
     var cloudProblem: StatusProblem?
     /// Why the history is not kept in the store, where that does not pass.
@@ -166,8 +170,7 @@ struct StatusFacts {
         if lost > 0 { problems.append(StatusProblem(lost: lost)) }
         add(
             doubts > 0, "the cloud denied \(counted(doubts, "copy")), and is asked again \(inMinutes(doubtWait))",
-            "albumctl cloud verify, where the cloud is mended; else albumd asks by itself then, uploads again what is here, "
-                + "and says of the rest that it is lost")
+            doubtFix)
         add(
             unsound > lost,
             "\(counted(unsound - lost, "original", one: "is", many: "are")) missing, corrupt or unreadable",
@@ -243,6 +246,17 @@ struct StatusFacts {
         let all = counted(assets, "asset")
         guard isCatalogueChecked else { return "The catalogue is being checked: \(all); \(waits)\(deletions)." }
         return "Everything is safe: \(all); \(waits)\(deletions)."
+    }
+
+    /// A store that was given up is not mended: then only what others have can help.
+    private var doubtFix: String {
+        let (then, saved) = (
+            "albumd asks by itself then, uploads again what is here, and says of the rest that it is lost",
+            "albumctl save of the same file, from a backup or a card, brings it back at once"
+        )
+        return isStoreGivenUp
+            ? "\(saved); \(then): \(lostOriginalFix)"
+            : "albumctl cloud verify, where the cloud is mended; else \(then); \(saved)"
     }
 
     /// Some that were held before a restart may have to be confirmed once they are found again.

@@ -19,7 +19,7 @@ struct LibraryService: Sendable {
     /// Nil where the configuration wants no cloud.
     let cloud: CloudService?
     /// Why there is none, though the configuration wants one.
-    let cloudFailure: StatusProblem?
+    let cloudFailure: UnusableCloud?
     let facts: FactsService
     let recogniser: MediaRecogniser
     let folderRules: FolderRules

@@ -55,12 +55,14 @@ extension StatusProblem {
 }
 
 extension CloudObstacle {
-    fileprivate var fix: String {
+    var fix: String { Self.fix(of: kind) }
+
+    static func fix(of kind: ObjectStoreError.Kind?) -> String {
         switch kind {
-        case .quotaExceeded: "give the cloud more room, then albumctl cloud status; albumd goes on by itself"
-        case .forbidden: "let albumd read, write and list there, then albumctl cloud status"
-        case .refused: "see the [cloud] of the configuration, then albumctl cloud status"
-        default: "see that the cloud can be reached and works, then albumctl cloud status"
+        case .quotaExceeded: "give the cloud more room: albumd goes on by itself"
+        case .forbidden: "let albumd read, write and list there: albumd goes on by itself"
+        case .refused: "see the [cloud] of the configuration, then restart albumd"
+        default: "see that the cloud can be reached and works: albumd goes on by itself"
         }
     }
 }

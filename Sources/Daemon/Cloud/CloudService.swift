@@ -23,6 +23,8 @@ final class CloudService: Sendable {
         var isStoreKnown = false
         /// Whether it was so before, since this start: then originals that have a copy should have it there.
         var wasStoreKnown = false
+        /// Whether a person gave up the store of before, since this start: that one is not mended any more.
+        var isAdopted = false
         /// Copies that a store which was behind is still to be asked for.
         var unasked: Set<ContentHash> = []
         /// A change that was another's when the store was read last.
@@ -35,6 +37,8 @@ final class CloudService: Sendable {
         var mirrorProblem: StatusProblem?
         /// What keeps things from the store since some rounds; nil where the last one met nothing.
         var obstacle: CloudObstacle?
+        /// Whether the store's directory was not in its place when somebody looked last.
+        var isOutOfPlace = false
         /// Parts of the history that the store lost or spoilt, and why they could not be written again.
         var damaged: [ObjectKey: String] = [:]
         /// The object of the history that was read last.
@@ -55,14 +59,6 @@ final class CloudService: Sendable {
             guard !state.isStoreKnown, state.mirrorProblem == nil else { return nil }
             return state.mirrorFailure.map { "\($0)" }
         }
-    }
-
-    /// Why nothing moves now, as far as is known without asking the store.
-    var standstill: StatusProblem? {
-        if store.faults.isOffline {
-            return StatusProblem(what: "the cloud is offline", fix: "albumctl cloud simulate --online")
-        }
-        return state.update { $0.isStoreKnown ? StatusProblem(obstacle: $0.obstacle) : $0.mirrorProblem }
     }
 
     static let interval = Duration.seconds(30)
@@ -108,7 +104,7 @@ final class CloudService: Sendable {
     /// imported and given out all the same.
     static func open(
         _ settings: CloudSettings, library: PhotoLibrary, readers: LibraryReaders, machine: Machine
-    ) throws -> (CloudService?, StatusProblem?) {
+    ) throws -> (CloudService?, UnusableCloud?) {
         guard settings.engine != .none else { return (nil, nil) }
         do {
             return (try CloudService(settings, library: library, readers: readers, machine: machine), nil)
@@ -117,7 +113,7 @@ final class CloudService: Sendable {
             let isExpected = try library.onThread { try $0.hasCopies() }
             let problem = StatusProblem(cloudDirectory: path, error, isExpected: isExpected)
             machine.log(.error, problem.what)
-            return (nil, problem)
+            return (nil, UnusableCloud(directory: path, problem: problem))
         }
     }
 
@@ -219,6 +215,7 @@ final class CloudService: Sendable {
             state.meet(state.round)
             if isResting { state.restingRound = number }
         }
+        lookAtPlace()
         if state.update({ $0.mirrorFailure == nil && $0.round.outage == nil }) { lookAtMirror() }
         if isResting { giveBackFreedMemory() }
     }
@@ -250,7 +247,7 @@ final class CloudService: Sendable {
 
 extension CloudService.State {
     /// Remembers what a round met, nil where none was made, and what the history did.
-    fileprivate mutating func meet(_ round: TierRound?) {
+    mutating func meet(_ round: TierRound?) {
         obstacle = CloudObstacle(round, historyFailure: mirrorFailure, before: obstacle)
     }
 }

@@ -59,7 +59,7 @@ struct CloudWork: Sendable {
             var row = CloudRow(sha256: nil, byteCount: 0)
             (row.object, row.outcome) = ("library/changes", .failed)
             row.detail = "the history could not be read: \(error)"
-            row.fix = (error as? MirrorError)?.fix ?? "albumctl cloud status, then try again"
+            row.fix = fixOfHistory(error) ?? "albumctl cloud status, then try again"
             channel.send(JSON.line(CloudLine.row(row)))
         }
     }
@@ -112,10 +112,21 @@ struct CloudWork: Sendable {
             row.explain(
                 error, heldBy: holder(of: row, error), keptBy: keepers(of: row, error),
                 row.sha256.flatMap { tier.doubtWait(of: $0) })
+            tellOfUpload(&row)
         } catch {
             let problem = service.problem(error)
             (row.outcome, row.detail, row.fix) = (.failed, problem.detail, problem.fix)
         }
+    }
+
+    /// What an eviction that failed left begun goes on: the store may have the bytes already, and then the library has to
+    /// know of them.
+    private func tellOfUpload(_ row: inout CloudRow) {
+        guard verb == .evict, row.outcome == .failed, let hash = row.sha256,
+            let transfer = try? service.readers.readNow({ try $0.version(of: hash)?.transfer }),
+            transfer == .uploading || transfer == .verifying
+        else { return }
+        row.detail = (row.detail ?? "") + "; it stays here, and albumd tries by itself to bring a copy to the cloud"
     }
 
     /// The asset that is pinned, of several that have these bytes, where that is why it was refused.
@@ -208,7 +219,7 @@ extension CloudRow {
         case .absent: outcome = .absent
         case .different: outcome = .different
         }
-        if !finding.isSound { fix = "albumctl cloud status, then albumctl cloud verify" }
+        if !finding.isSound { fix = "see that the cloud keeps what it is sent, then albumctl cloud verify" }
     }
 }
 

@@ -38,7 +38,10 @@ extension CloudService {
                 fix: "albumctl cloud status")
         case .notOurs(.vanished):
             guard !isDryRun else { return }
+            // Before: a crash between the two leaves no doubt of the old store to the new one.
+            tier.forgetDoubts()
             try mirror(through: store).adopt()
+            state.update { $0.isAdopted = true }
             keepHistory(through: store)
             if let failure = state.update({ $0.isStoreKnown ? nil : $0.mirrorFailure }) { throw failure }
             wake()

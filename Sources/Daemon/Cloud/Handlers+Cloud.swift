@@ -10,7 +10,7 @@ extension LibraryService {
     /// The tier, where there is one.
     func requireCloud() throws(Problem) -> CloudService {
         guard let cloud else {
-            if let cloudFailure { throw .unavailable(cloudFailure.what, fix: cloudFailure.fix) }
+            if let problem = cloudFailure?.problem { throw .unavailable(problem.what, fix: problem.fix) }
             throw .conflict(
                 "noCloud", "there is no cloud: the configuration says engine = \"none\"",
                 fix: "set engine = \"simulator\" below [cloud] in the configuration, then restart albumd")
@@ -39,7 +39,8 @@ extension LibraryService {
     func cloudStatus(isSettled: Bool = false) async throws -> CloudReport {
         if isSettled, let cloud { try await cloud.pool.run { cloud.settle() } }
         return try await read { catalogue in
-            try catalogue.reading {
+            self.cloud?.lookAtPlace()
+            return try catalogue.reading {
                 var report = try self.cloudReport(in: catalogue)
                 report.rules = try catalogue.albumsWithTier().map { AlbumRow($0) }
                 return report
@@ -49,13 +50,19 @@ extension LibraryService {
 
     /// Without the rules of albums: they count what is in them.
     func cloudReport(in catalogue: Catalogue) throws -> CloudReport {
-        var report = CloudReport(engine: cloud == nil ? "none" : "simulated")
+        var report = CloudReport(engine: cloud == nil && cloudFailure == nil ? "none" : "simulated")
         let transfers = try catalogue.transfers()
         report.residencies = try residencies(in: catalogue)
         report.transfers = Dictionary(
             transfers.compactMap { $0.transfer }.map { ($0.rawValue, 1) }, uniquingKeysWith: +)
         (report.lostCount, report.purgedObjectCount) = (try catalogue.lostCount(), try catalogue.objectWorkCount())
-        guard let cloud else { return report }
+        let pinned = try catalogue.pinnedCount(at: machine.now())
+        report.pinned = CountAndBytes(count: pinned.count, byteCount: pinned.byteCount)
+        guard let cloud else {
+            report.directory = cloudFailure.map { printable($0.directory) }
+            report.tell(cloudFailure?.problem)
+            return report
+        }
         let state = cloud.state.update { $0 }
         report.directory = printable(cloud.directory)
         report.unclaimedCount = try cloud.unclaimed.count(in: catalogue)
@@ -66,7 +73,7 @@ extension LibraryService {
         }
         (report.mirroredToken, report.lastRound) = (state.isStoreKnown ? state.mirroredToken : nil, state.lastRound)
         report.isStoreOthers = !state.isStoreKnown && (state.mirrorFailure as? MirrorError)?.isOthers == true
-        report.failure = state.round.outage ?? state.mirrorFailure.map { "\($0)" } ?? state.obstacle?.why
+        report.tell(cloud.standstill)
         report.failures = state.round.failures.prefix(20).map { CloudFailure(sha256: $0.hash, detail: $0.why) }
         report.simulation = Simulation(cloud.store.faults)
         return report
@@ -113,5 +120,12 @@ extension LibraryService {
         }
         cloud?.wake()
         return TokenResult(token: committed.token)
+    }
+}
+
+extension CloudReport {
+    /// Why nothing moves, and what to do.
+    fileprivate mutating func tell(_ standstill: StatusProblem?) {
+        (failure, failureFix) = (standstill?.what, standstill?.fix)
     }
 }

@@ -14,7 +14,10 @@ extension LibraryService {
             throw Problem.badRequest("'limit' is '\(text ?? "")', and must be a number from 0 to \(Self.mostMoves)")
         }
         let cloud = try requireCloud()
-        let plan = try await cloud.pool.run { try cloud.tier.plan(cloud.policy(), limit: limit) }
+        let plan = try await cloud.pool.run {
+            cloud.lookAtPlace()
+            return try cloud.tier.plan(cloud.policy(), limit: limit)
+        }
         return try await read { catalogue in
             let begun = try self.begun(in: catalogue)
             var report = CloudPlanReport(

@@ -20,8 +20,22 @@ extension LibraryService {
             )
         } catch let error as TierError {
             (row.outcome, row.detail) = (.failed, "nothing here has its bytes, and of the cloud: \(error)")
-            row.fix = "albumctl cloud status, then albumctl repair"
+            row.fix = error.fixOfRepair
         }
         return row
+    }
+}
+
+extension TierError {
+    /// What lets the next repair do it.
+    var fixOfRepair: String {
+        switch self {
+        case .notOurs(let error): error.fix
+        case .noRoom: "free some space on the library's disk, then albumctl repair"
+        case .lost, .unknown: lostOriginalFix
+        case .localBytes, .refused, .cancelled: "albumctl repair"
+        case .store(let error) where error.kind != .notFound: "albumctl cloud status, then albumctl repair"
+        case .store, .cloudBytes: "albumctl cloud verify says what the cloud has; else " + lostOriginalFix
+        }
     }
 }

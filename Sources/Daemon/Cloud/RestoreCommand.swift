@@ -28,7 +28,7 @@ struct RestoreCommand {
             to: configuration.library, executor: ThreadExecutor(name: "albumd-library"),
             progress: { telling.tell($0, $1, $2) })
         if isJSON {
-            let end = StreamLine<RestoreTelling.Row, RestoreReport>.end(report)
+            let end = StreamLine<RestoreTelling.Row, RestoreEnd>.end(RestoreEnd(report))
             return (String(decoding: JSON.encode(end), as: UTF8.self) + "\n", report.isWhole)
         }
         return (lines(report).joined(separator: "\n") + "\n", report.isWhole)
@@ -43,9 +43,12 @@ struct RestoreCommand {
             report.denied == 0
                 ? nil
                 : "\(counted(report.denied, "original")) should be there, and the cloud has not the bytes: it is asked once more "
-                    + "when albumd runs, and then they are lost. Is it an older copy of the cloud?",
+                    + "when albumd runs, and then they are lost. Is it an older copy of the cloud?"
+                    + names(of: .denied, report.denied, in: report),
             missing == 0
-                ? nil : "\(counted(missing, "original")) never came to the cloud: albumctl repair names their sources.",
+                ? nil
+                : "\(counted(missing, "original")) never came to the cloud: albumctl repair names their sources."
+                    + names(of: .missing, missing, in: report),
             lost == 0
                 ? nil
                 : "\(counted(lost, "change", one: "is", many: "are")) lost: the cloud had them, and has them no more.",
@@ -57,6 +60,10 @@ struct RestoreCommand {
                 : "Originals of lost changes are in the cloud still; files that are still in their folders are taken again, and "
                     + "albumctl cloud recover makes photos of the others, once albumd runs.",
         ].compactMap { $0 }
+    }
+
+    private func names(of reason: LackingOriginal.Reason, _ count: Int, in report: RestoreReport) -> String {
+        report.names(of: reason, count: count).map { "\n" + $0 }.joined()
     }
 
     /// Nothing is made for it: a store that is not there has no library.

@@ -46,3 +46,9 @@ extension MirrorError {
         }
     }
 }
+
+/// What to do where it is the history in the store that is wrong, or the store itself is another's; else nil.
+func fixOfHistory(_ error: any Error) -> String? {
+    if case TierError.notOurs(let error) = error { return error.fix }
+    return (error as? MirrorError)?.fix
+}

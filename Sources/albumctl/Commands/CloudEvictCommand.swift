@@ -12,8 +12,9 @@ extension Command {
             Each original is uploaded where that is needed; the store is asked for the hash of the whole object, and the
             original here is read again, before it is unlinked. The asset stays, with its identifier and its albums.
             Exit status 0 means that every one is evicted; 5 that one was refused, since it is pinned, kept by an album,
-            in Recently Deleted or in use; 1 that one failed: it stays on the disk then. With --json each line is an
-            original, and the last is {"end": …}, or {"error": …}.
+            in Recently Deleted or in use; 1 that one failed: it stays on the disk then. An upload that was begun is tried
+            again by itself until the copy is proven, which albumctl cloud status counts as `Moving`; nothing leaves
+            the disk by that. With --json each line is an original, and the last is {"end": …}, or {"error": …}.
             """,
         examples: [
             Example("albumctl cloud evict --all --dry-run", "what would leave, and how many bytes?"),

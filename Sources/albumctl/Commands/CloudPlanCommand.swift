@@ -10,7 +10,7 @@ extension Command {
             Changes nothing. `upload` copies an original to the cloud, `evict` takes one off the disk that is proven
             there, `fetch` brings one back. The reason is `pinned`, `keptByAlbum`, `inCloudByAlbum`, `olderThan`,
             `keepLocal`, `freeDiskFloor` or `uploadsAll`: a pin, the rule of an album, or the configuration; `underWay`
-            is what was begun. What is to leave the disk and is not in the cloud yet stands here twice: as `upload`, and
+            is what was begun. What keeps everything from moving now stands above. What is to leave the disk and is not in the cloud yet stands here twice: as `upload`, and
             as `evict` `after upload`. Of an edited photo the version stands behind the name.
             """,
         examples: [
@@ -32,13 +32,13 @@ private func planMoves(_ invocation: Invocation) throws(Problem) -> ExitCode {
     }
     let plan = answer.value
     let sums = [("upload", plan.uploads), ("evict", plan.evictions), ("fetch", plan.fetches)].filter { $0.1.count > 0 }
+    if let obstacle = plan.obstacle {
+        output.line("Nothing can move now: \(inert(obstacle.what))")
+        output.lines(indented(obstacle.fix) + [""])
+    }
     guard !sums.isEmpty else {
         output.line("Nothing would move.")
         return .done
-    }
-    if let obstacle = plan.obstacle {
-        output.line("Nothing moves now: \(inert(obstacle.what))")
-        output.lines(indented(obstacle.fix) + [""])
     }
     if !plan.rows.isEmpty { output.lines(table(plan.rows)) }
     let unlisted = sums.reduce(0) { $0 + $1.1.count } - plan.rows.count

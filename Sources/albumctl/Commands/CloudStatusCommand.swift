@@ -9,8 +9,9 @@ extension Command {
         about: """
             `simulated` is a directory that behaves as a cloud does, and no backup: albumctl cloud simulate makes it
             misbehave. `lost` is what neither the disk nor the cloud has. `doubts` are copies that the store denied
-            once; it is asked again after ten minutes, over a restart of albumd, too. Exit status 3 means that something is lost, or that nothing can
-            be moved now.
+            once; it is asked again after ten minutes, over a restart of albumd, too. Exit status 3 means that something
+            is lost, or that nothing can be moved now: below `Failure` stands what to do. `none` is a configuration that
+            wants no cloud.
             """,
         examples: [
             Example("albumctl cloud status", "how much is where?"),
@@ -39,6 +40,7 @@ private func lines(of report: CloudReport) -> [String] {
     add("Where", report.directory.map { $0 + room })
     add("Originals", whereabouts(report.residencies))
     add("Moving", report.transfers.isEmpty ? nil : listed(report.transfers))
+    add("Pinned", report.pinned.count == 0 ? nil : "\(report.pinned.count) (\(size(report.pinned.byteCount)))")
     add("Lost", report.lostCount == 0 ? nil : lost(report.lostCount))
     add("Doubts", report.doubtCount == 0 ? nil : doubts(report.doubtCount, report.doubtDate))
     add("Purged", report.purgedObjectCount == 0 ? nil : purged(report.purgedObjectCount))
@@ -49,6 +51,7 @@ private func lines(of report: CloudReport) -> [String] {
     add("History", report.directory.map { _ in history(report) })
     add("Looked", report.lastRound.map(localTime))
     add("Failure", report.failure.map { inert($0) })
+    if let fix = report.failureFix { lines += indented(fix) }
     for failure in report.failures { add("Stuck", "\(failure.sha256.hexadecimal): \(inert(failure.detail))") }
     add("Simulator", report.simulation.map(behaviour))
     return lines
