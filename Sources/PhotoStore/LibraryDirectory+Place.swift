@@ -18,6 +18,19 @@ extension LibraryDirectory {
         }
     }
 
+    /// Why nothing of it can be read from its disk now; nil where it can.
+    ///
+    /// What SQLite reads of such a disk may look damaged.
+    package func diskFailure(_ files: any FileVerbs) -> FileError? {
+        do throws(FileError) {
+            let file = try files.openForReading(Array("library.json".utf8), beneath: root)
+            _ = try readBytes(file, files: files, at: 0, count: 1)
+            return nil
+        } catch {
+            return error.isUnreachable ? error : nil
+        }
+    }
+
     /// A path that cannot be looked at now, for want of a descriptor or of rights, says nothing.
     private func requireRoot(_ files: any FileVerbs) throws {
         var found: FileStatus?

@@ -69,6 +69,9 @@ extension PhotoLibrary {
         unlinkFailed.withLock { $0 = failure }
     }
 
+    /// Tries once more to unlink what purges have left.
+    package func retryPurges() throws { try finishPurges() }
+
     /// Why originals that were deleted for good are still there; nil where none is.
     package nonisolated var unlinkFailure: FileError? { unlinkFailed.withLock { $0 } }
 

@@ -75,8 +75,9 @@ extension Integration {
         }
 
         /// What named them is lost, in the cloud, too: the bytes are there, and no row says so.
-        @Test func originalsThatLostChangesNamedBecomePhotosAgain() throws {
-            try withAlbumd { albumd in
+        @Test(arguments: ["createAsset", "."])
+        func originalsThatLostChangesNamedBecomePhotosAgain(lost: String) throws {
+            try withAlbumd(test: "lost-\(lost.count)") { albumd in
                 let drops = try albumd.dropPictures(0..<3)
                 let name = try #require(drops.first?.path.split(separator: "/").last)
                 let note = try albumd.drop("\(name).xmp", Self.xmp)
@@ -85,7 +86,7 @@ extension Integration {
                 try loseLibrary(albumd)
                 for drop in drops + [note] { try albumd.other.unlink(drop.path) }
                 let history = shellWord(albumd.installation.library + "-cloud/objects/library")
-                let named = "for one in \(history)/changes/*; do grep -qr createAsset \"$one\" && rm -r \"$one\"; done"
+                let named = "for one in \(history)/changes/*; do grep -qr \(lost) \"$one\" && rm -r \"$one\"; done"
                 _ = try follow("rm -r \(history)/snapshots; \(named); true", albumd)
                 let restore = albumd.installation.command(["restore", "--from-cloud"])
                 #expect(try run(restore, in: albumd.scratch).end == .code(EX_CONFIG))

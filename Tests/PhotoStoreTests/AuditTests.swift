@@ -96,6 +96,17 @@ import Testing
         }
     }
 
+    /// What SQLite reads of such a disk looks damaged.
+    @Test func aDiskThatCannotBeReadIsToldApartFromADamagedCatalogue() throws {
+        try withAudit { home, library in
+            #expect(library.directory.diskFailure(home.files) == nil)
+            home.files.failNext(.openForReading, EMFILE)
+            #expect(library.directory.diskFailure(home.files) == nil)
+            home.files.failNext(.openForReading, EIO)
+            #expect(library.directory.diskFailure(home.files)?.code == EIO)
+        }
+    }
+
     /// The look says corrupt, and before it is written down the bytes are published anew.
     @Test func anOvertakenLookIsTakenAgain() throws {
         try withAudit { home, library in

@@ -151,7 +151,7 @@ import Testing
         let (ran, _) = try await ranAndAsked(["cloud", "plan"]) { _ in .json(blocked) }
         let words = "Nothing can move now: the cloud is offline\n    albumctl cloud simulate --online\n"
         #expect(ran.out == words + "\nNothing would move.\n", "\(ran.out)")
-        #expect(ran.code == 0)
+        #expect(ran.code == 3)
     }
 
     @Test func whatIsPinnedIsCounted() async throws {

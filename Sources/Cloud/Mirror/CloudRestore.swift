@@ -72,7 +72,7 @@ package struct CloudRestore: Sendable {
         progress: @escaping RestoreProgress = { _, _, _ in }
     ) throws -> RestoreReport {
         let identifier = try identifier()
-        guard try !store.list(LibraryMirror.prefix, after: nil, limit: 1).isEmpty else { throw MirrorError.empty }
+        guard try isPartial || hasHistory() else { throw MirrorError.historyGone }
         let directory = try LibraryDirectory.open(path, identifier: identifier, isRestoring: true, machine: machine)
         let begun = Result { try begin(directory, identifier, vfs: vfs, progress: progress) }
         directory.release()
@@ -109,6 +109,13 @@ package struct CloudRestore: Sendable {
         } catch LibraryError.journalUnfit(let token, let why) {
             throw MirrorError.unfit(token: token, why: why)
         }
+    }
+
+    private func hasHistory() throws(ObjectStoreError) -> Bool {
+        for prefix in [LibraryMirror.prefix, MirrorSnapshot.prefix] {
+            if try !store.list(prefix, after: nil, limit: 1).isEmpty { return true }
+        }
+        return false
     }
 
     private func identifier() throws -> UUID {
@@ -168,7 +175,15 @@ package struct CloudRestore: Sendable {
             begun = nil
             history = try SegmentReader(store, after: snapshot, date: machine.now())
         }
+        // Where there is no history at all one line says that it is lost: the originals may be there.
+        var blank: [UInt8]? =
+            history.end == 0 && snapshot == 0
+            ? Array((HistoryLine.lost(1, at: machine.now()).journalText + "\n").utf8) : nil
         try directory.restoreJournal(after: begun, machine: machine) {
+            if let line = blank {
+                blank = nil
+                return line
+            }
             progress(.history, history.newest, history.end)
             if let lines = rest, !lines.isEmpty {
                 rest = nil

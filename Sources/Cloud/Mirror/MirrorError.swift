@@ -17,6 +17,8 @@ package enum MirrorError: Error, Sendable, Equatable {
     case notEmpty(path: String)
     /// A segment is not what its name says.
     case damaged(key: String)
+    /// The store has the library's identity, and nothing of its history.
+    case historyGone
     /// Changes that a restore needs are not in the store any more.
     case incomplete(HistoryLoss)
     /// This change does not follow from those before it.
@@ -52,6 +54,8 @@ extension MirrorError: CustomStringConvertible {
         case .noStore(let path):
             "the cloud's directory '\(printable(path))' is not there: mount its disk, or name the right one below [cloud]"
         case .empty: "there is no library in the store"
+        case .historyGone:
+            "the cloud has this library's identity, and nothing of its history: library/changes and library/snapshots are empty; put them back from a copy of the cloud, or begin with an empty library: albumd restore --from-cloud --partial, and then, for the originals that are there: albumctl cloud recover"
         case .damaged(let key): "the object \(printable(key)) is not there, or is not what its name says"
         case .incomplete(let loss):
             "the cloud lost \(counted(loss.changes, "change")) of the library's history: \(loss.objectsText) \(loss.objects.count == 1 ? "is" : "are") damaged or not there; put it back from a copy of the cloud, or give up what is lost and take the rest: albumd restore --from-cloud --partial"

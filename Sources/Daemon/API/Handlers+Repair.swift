@@ -109,6 +109,7 @@ private actor RepairReader {
     /// A repair straight after an accident knows of it.
     private func lookForMissing() async throws {
         wasLookedAt = true
+        if !isDryRun { try await service.library.retryPurges() }
         if goesOnWithEmptied {
             try await service.verification.pool.run { [library = service.library] in try library.acceptEmptied() }
         }

@@ -47,6 +47,7 @@ extension LibraryService {
             cloud?.state.update { ($0.mirrorProblem, StatusProblem(damagedHistory: $0.damaged)) } ?? (nil, nil)
         facts.isDiskFull = (try? library.directory.originals.hasRoom(for: Self.room)) == false
         facts.unlinkFailure = library.unlinkFailure
+        facts.unremoved = facts.unlinkFailure == nil ? 0 : try catalogue.unlinkWork().count
         facts.unclaimed = StatusProblem(unclaimed: cloudReport.unclaimedCount)
         let problems = facts.problems
         return StatusReport(
@@ -84,7 +85,9 @@ extension LibraryService {
 
     private func cloudProblem(_ report: CloudReport) -> StatusProblem? {
         if let cloudFailure { return cloudFailure.problem }
-        guard let count = report.residencies["inCloud"]?.count, count > 0 else { return obstacle(report) }
+        guard let count = report.residencies["inCloud"]?.count, count > 0 else {
+            return displacement(report) ?? obstacle(report)
+        }
         let originals = counted(count, "original", one: "is", many: "are")
         if cloud == nil {
             return StatusProblem(
@@ -99,6 +102,12 @@ extension LibraryService {
         guard report.simulation?.isOffline == true else { return obstacle(report) }
         return StatusProblem(
             what: "\(originals) in the cloud alone, and it is offline", fix: "albumctl cloud simulate --online")
+    }
+
+    /// A directory that went does not come back by itself, and copies should be in it.
+    private func displacement(_ report: CloudReport) -> StatusProblem? {
+        guard let cloud, cloud.state.update({ $0.isOutOfPlace }), report.residencies["both"] != nil else { return nil }
+        return cloud.standstill.map { StatusProblem(what: $0.what, fix: $0.fix, kind: "cloudObstacle") }
     }
 
     /// What uploads and the history meet for long, where anything is to go there.
@@ -137,7 +146,8 @@ struct StatusFacts {
     var mirrorDamage: StatusProblem?
     /// Whether the next photo would have to wait.
     var isDiskFull = false
-    /// Why an original that was deleted for good is still there.
+    /// Originals that were deleted for good and are still there, and why that is so of the last of them.
+    var unremoved = 0
     var unlinkFailure: FileError?
     /// Originals in the store that no photo has.
     var unclaimed: StatusProblem?
@@ -187,8 +197,9 @@ struct StatusFacts {
         if let journalFailure { problems.append(journalFailure) }
         if let error = unlinkFailure {
             add(
-                true, "an original that was deleted for good cannot be removed: \(error)",
-                "\(removalAdvice(error)); albumd removes it then by itself, within the hour")
+                unremoved > 0,
+                "\(counted(unremoved, "original", one: "was", many: "were")) deleted for good and cannot be removed: \(error)",
+                "\(removalAdvice(error)), then albumctl repair; albumd tries by itself within the hour, too")
         }
         add(blocked > 0, "\(counted(blocked, "file", one: "is", many: "are")) blocked", "albumctl pending")
         add(failed > 0, "\(counted(failed, "file")) failed", "albumctl pending, then albumctl retry --all")

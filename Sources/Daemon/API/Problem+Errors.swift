@@ -13,6 +13,9 @@ extension LibraryService {
         case let error as FileError:
             if let problem = Problem(ofDisk: error) { return problem }
         case let error as DatabaseError:
+            if error.isCorrupt, let failure = library.directory.diskFailure(machine.files) {
+                return Problem(ofDisk: failure) ?? .ending
+            }
             if let problem = Problem(ofDisk: error) { return problem }
         case let error as ConfigurationError:
             return .conflict("configuration", error.description, fix: error.fix)

@@ -57,8 +57,8 @@ struct RestoreCommand {
             skipped == 0 ? nil : "\(counted(skipped, "request")) could not be applied: what they build on is lost.",
             lost + skipped == 0
                 ? nil
-                : "Originals of lost changes are in the cloud still; files that are still in their folders are taken again, and "
-                    + "albumctl cloud recover makes photos of the others, once albumd runs.",
+                : "What lost changes named may be in the cloud still: status says so once albumd runs, and albumctl cloud recover "
+                    + "makes photos of it. Files that are still in their folders are taken again by themselves.",
         ].compactMap { $0 }
     }
 

@@ -40,7 +40,7 @@ extension MirrorError {
         case .vanished:
             "mount it, or name the right directory below [cloud] in the configuration, then restart albumd; where that "
                 + "cloud is gone for good: albumctl cloud adopt --dry-run"
-        case .incomplete, .unfit: "albumd restore --from-cloud --partial"
+        case .incomplete, .unfit, .historyGone: "albumd restore --from-cloud --partial"
         case .ahead:
             "albumd restore --from-cloud makes that library in an empty directory; or name an empty one below [cloud]"
         }

@@ -28,7 +28,7 @@ private func planMoves(_ invocation: Invocation) throws(Problem) -> ExitCode {
     let answer = try invocation.api.ask(.cloudPlan, query: query, isLong: true, as: CloudPlanReport.self)
     guard !output.isJSON else {
         output.json(answer.json)
-        return .done
+        return answer.value.obstacle == nil ? .done : .degraded
     }
     let plan = answer.value
     let sums = [("upload", plan.uploads), ("evict", plan.evictions), ("fetch", plan.fetches)].filter { $0.1.count > 0 }
@@ -38,14 +38,14 @@ private func planMoves(_ invocation: Invocation) throws(Problem) -> ExitCode {
     }
     guard !sums.isEmpty else {
         output.line("Nothing would move.")
-        return .done
+        return plan.obstacle == nil ? .done : .degraded
     }
     if !plan.rows.isEmpty { output.lines(table(plan.rows)) }
     let unlisted = sums.reduce(0) { $0 + $1.1.count } - plan.rows.count
     let words = sums.map { "\($0.0) \($0.1.count) (\(size($0.1.byteCount)))" }
     let more = unlisted > 0 ? "; \(counted(unlisted, "move", one: "is", many: "are")) not listed" : ""
     output.line("In all: \(words.joined(separator: ", "))\(more)")
-    return .done
+    return plan.obstacle == nil ? .done : .degraded
 }
 
 private func table(_ rows: [CloudMoveRow]) -> [String] {

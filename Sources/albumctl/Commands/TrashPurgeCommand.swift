@@ -33,7 +33,7 @@ private func purgeAssets(_ invocation: Invocation) throws(Problem) -> ExitCode {
     if !arguments.has("yes"), !plan.value.rows.isEmpty { try confirm(plan.value, invocation) }
     let answer = try ask(invocation, isDryRun: false)
     if output.isJSON { output.json(answer.json) } else { tell(answer.value, "", "freed", on: output) }
-    return .done
+    return answer.value.stuckByteCount == nil ? .done : .degraded
 }
 
 private func ask(_ invocation: Invocation, isDryRun: Bool) throws(Problem) -> API.Answer<TrashResult> {
