@@ -66,7 +66,7 @@ extension Integration {
             try albumd.flush()
             try albumd.expectLive(drops, identifiers)
             let status = try albumd.status()
-            #expect(!status.isDegraded && status.folders.first?.missedCount == 0)
+            #expect(!status.isDegraded && status.folders.first?.missedCount == 0, "\(status.problems)")
         }
     }
 }

@@ -195,10 +195,11 @@ extension ImportEngine {
     }
 
     /// Looked at again: a directory was read ahead of its turn, and the file may have come, and been imported, since.
+    ///
+    /// A directory there is no file: it was blocked, and is looked into now.
     private func isGone(_ key: SourceKey, from root: OpenFile) -> Bool {
         do throws(FileError) {
-            _ = try machine.files.status(at: key.path.bytes, in: root)
-            return false
+            return try machine.files.status(at: key.path.bytes, in: root).kind == .directory
         } catch {
             return error.isAbsence
         }
