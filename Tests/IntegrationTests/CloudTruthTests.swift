@@ -139,7 +139,7 @@ extension Integration {
                     "/v1/cloud/pin", PinRequest(subjects: [albumd.subject(drops[0])], isPinned: true))
                 let plan: CloudPlanReport = try albumd.get("/v1/cloud/plan")
                 let short = try albumd.albumctl("cloud", "plan", "--limit", "0")
-                #expect(short.code == 0 && short.output.contains("not listed"), "\(short.output)")
+                #expect(short.code == 3 && short.output.contains("not listed"), "\(short.output)")
                 let fetched = plan.rows.filter { $0.move == .fetch }.compactMap(\.localIdentifier)
                 let evicted = Set(plan.rows.filter { $0.move == .evict }.compactMap(\.localIdentifier))
                 #expect(fetched == [try albumd.identifier(of: drops[0].path)])
