@@ -97,6 +97,18 @@ import Testing
         }
     }
 
+    /// A store that was marked, and got nothing, holds no library: nor does a partial restore make one of it.
+    @Test func aMarkedStoreHoldsNoLibrary() throws {
+        try withTier { bench in
+            try bench.add("a photo", 1)
+            #expect(throws: MirrorError.empty) { try restore(bench, isPartial: true) }
+            let photo = try bench.add("another photo", 2)
+            try bench.tier.upload(photo, requestedBy: .person)
+            #expect(throws: MirrorError.historyGone) { try restore(bench) }
+            #expect(try restore(bench, isPartial: true).assets == 0)
+        }
+    }
+
     /// A change that builds on a lost one is passed over, and counted.
     @Test func whatBuildsOnALostChangeIsPassedOver() throws {
         try withTier { bench in

@@ -72,6 +72,7 @@ package struct CloudRestore: Sendable {
         progress: @escaping RestoreProgress = { _, _, _ in }
     ) throws -> RestoreReport {
         let identifier = try identifier()
+        guard try !isMarkedOnly() else { throw MirrorError.empty }
         guard try isPartial || hasHistory() else { throw MirrorError.historyGone }
         let directory = try LibraryDirectory.open(path, identifier: identifier, isRestoring: true, machine: machine)
         let begun = Result { try begin(directory, identifier, vfs: vfs, progress: progress) }
@@ -118,8 +119,13 @@ package struct CloudRestore: Sendable {
         return false
     }
 
+    /// Whether a library took the store for its own, and nothing came there since.
+    private func isMarkedOnly() throws(ObjectStoreError) -> Bool {
+        try store.list("", after: nil, limit: 2).allSatisfy { $0.key == LibraryMirror.identity }
+    }
+
     private func identifier() throws -> UUID {
-        guard let key = ObjectKey("library/identity") else { throw MirrorError.empty }
+        guard let key = LibraryMirror.identity else { throw MirrorError.empty }
         do {
             let found = try text(key, in: store).split(separator: "\n").first.map(String.init) ?? ""
             guard let identifier = UUID(uuidString: found) else { throw MirrorError.damaged(key: key.text) }
