@@ -33,6 +33,7 @@ struct Acceptor {
             throw FileError(code: errno, verb: "fcntl")
         }
         try server.readiness.watchInput(of: listener, token: Self.listenerToken)
+        server.watchDoor(listener)
     }
 
     /// Returns when the server has stopped and libmicrohttpd's thread has ended.
@@ -131,6 +132,7 @@ extension Acceptor {
     /// Leaves the listener alone for a while: the waiting connection would wake us again at once.
     private mutating func pause() {
         server.readiness.remove(listener)
+        server.watchDoor(nil)
         listensAgainAt = server.uptime() + Self.backOff
     }
 
@@ -139,6 +141,7 @@ extension Acceptor {
         listensAgainAt = nil
         // Fails without memory in the kernel: then once more, later.
         guard (try? server.readiness.watchInput(of: listener, token: Self.listenerToken)) != nil else { return pause() }
+        server.watchDoor(listener)
     }
 
     private var timeToListen: Duration? { listensAgainAt.map { max(.zero, $0 - server.uptime()) } }
@@ -148,6 +151,7 @@ extension Acceptor {
 extension Acceptor {
     /// Running requests may finish; the rest of the time, a fifth, is for what comes after.
     private mutating func windDown() {
+        server.watchDoor(nil)
         server.readiness.remove(listener)
         close(listener)
         let now = server.uptime()

@@ -1,4 +1,5 @@
 import Control
+import Platform
 
 /// Who is connected, and for how long each may stay without a request: a value, stepped by events (RULES R48).
 struct ConnectionTable {
@@ -18,6 +19,8 @@ struct ConnectionTable {
         /// Our own copy of the descriptor, so that shutting down can never hit a stranger who got the same number.
         let control: Int32
         var stage: Stage
+        /// Long work gives way to him.
+        var ticket: Courtesy.Ticket?
         var hasStarted = false
         /// The client has closed both directions.
         var isGone = false
@@ -68,6 +71,8 @@ struct ConnectionTable {
     }
 
     mutating func setGone(_ token: UInt64) { connections[token]?.isGone = true }
+
+    mutating func takeTicket(of token: UInt64) -> Courtesy.Ticket? { connections[token]?.ticket.take() }
 
     mutating func set(_ exchange: Exchange?, for token: UInt64) { connections[token]?.exchange = exchange }
 

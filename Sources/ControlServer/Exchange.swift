@@ -130,6 +130,7 @@ extension Exchange {
             return .carryOn(takesData: false)
         case .upload(let request):
             server.setBusy(token)
+            server.endCourtesy(to: token)
             state.phase = .deciding(request)
             state.task = Task { await self.decide(request) }
             return wait(&state)
@@ -150,10 +151,9 @@ extension Exchange {
         guard let body = state.body.take() else { return reply(.bodyTooLarge(limit: limit), &state) }
         state.phase = .answering
         // What is only read is short: lists, status, metrics.
-        let ticket = request.method == .get ? server.courtesy.begin() : nil
+        if request.method != .get { server.endCourtesy(to: token) }
         state.task = Task(executorPreference: server.answering) {
             let response = await self.server.respond(request.with(body: body))
-            if let ticket { self.server.courtesy.end(ticket) }
             self.answer(response)
         }
         return .carryOn(takesData: false)

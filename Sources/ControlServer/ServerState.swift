@@ -52,6 +52,15 @@ extension ServerState {
     /// Whether so many wait to leave that newcomers have to wait for them.
     var isCrowded: Bool { protected.withLock { $0.table.connections.count >= limits.connections * 2 + 16 } }
 
+    /// Long work gives way to who comes to `listener`; to nobody where nobody is let in.
+    func watchDoor(_ listener: Int32?) {
+        courtesy.watch {
+            guard let listener else { return false }
+            var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+            return poll(&entry, 1, 0) > 0
+        }
+    }
+
     /// Counts a newcomer, if need be in the place of another; nil where everybody is busy.
     ///
     /// `control` is our copy of the descriptor, and is closed when the connection ends.
@@ -70,7 +79,8 @@ extension ServerState {
             }
             let stage = ConnectionTable.Stage.waiting(since: now, until: now + limits.headTime)
             return state.table.insert(
-                ConnectionTable.Connection(peer: peer, descriptor: descriptor, control: control, stage: stage))
+                ConnectionTable.Connection(
+                    peer: peer, descriptor: descriptor, control: control, stage: stage, ticket: courtesy.begin()))
         }
     }
 
@@ -147,6 +157,7 @@ extension ServerState {
     /// Also called by the accepting thread, for a connection that could not be handed over.
     func forget(_ token: UInt64) {
         guard let connection = protected.withLock({ $0.table.remove(token) }) else { return }
+        if let ticket = connection.ticket { courtesy.end(ticket) }
         close(connection.control)
     }
 
@@ -167,6 +178,12 @@ extension ServerState {
     func expectBody(on token: UInt64) {
         let now = uptime()
         protected.withLock { $0.table.set(.waiting(since: now, until: now + limits.idleTime), for: token) }
+    }
+
+    /// He wants no short answer: long work goes on.
+    func endCourtesy(to token: UInt64) {
+        guard let ticket = protected.withLock({ $0.table.takeTicket(of: token) }) else { return }
+        courtesy.end(ticket)
     }
 
     func setBusy(_ token: UInt64) { protected.withLock { $0.table.set(.busy, for: token) } }

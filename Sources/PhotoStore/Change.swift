@@ -13,15 +13,20 @@ package struct Change {
     package private(set) var requests: [ChangeRequest] = []
     private var stories: [(key: SourceKey, story: String)] = []
 
-    init(catalogue: Catalogue, date: Date) {
+    /// Lets short answers go first.
+    private let giveWay: @Sendable () -> Void
+
+    init(catalogue: Catalogue, date: Date, giveWay: @escaping @Sendable () -> Void) {
         self.catalogue = catalogue
         self.date = date
+        self.giveWay = giveWay
     }
 
     /// Applies a request.
     ///
     /// Throws where the library cannot take it, and then the whole change is undone.
     package mutating func perform(_ request: ChangeRequest) throws {
+        giveWay()
         guard try catalogue.apply(request, at: date) else { return }
         requests.append(request)
     }

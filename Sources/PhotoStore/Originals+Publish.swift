@@ -77,6 +77,7 @@ extension Originals {
         }
         guard let directory else { return }
         for item in shard.items {
+            machine.giveWay()
             let placed = try refusing([item], in: &placing) { () throws(FileError) in try place(item, in: directory) }
             if let placed { placing.placed.append(placed) }
         }

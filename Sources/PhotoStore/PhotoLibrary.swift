@@ -135,7 +135,7 @@ package actor PhotoLibrary {
         isChanging = true
         defer { isChanging = false }
         let committed = try ballast.givenUp(where: \.isFull) {
-            try catalogue.commit(origin: origin, at: machine.now(), reach: machine.reach, block)
+            try catalogue.commit(origin: origin, at: machine.now(), on: machine, block)
         }
         try machine.reach(.afterCatalogueCommit)
         if let token = committed.token { feed.publish(token) }
@@ -275,17 +275,17 @@ package actor PhotoLibrary {
 
 extension Catalogue {
     fileprivate func commit<Value: Sendable>(
-        origin: String, at date: Date, reach: (Milestone) throws -> Void, _ block: (inout Change) throws -> Value
+        origin: String, at date: Date, on machine: Machine, _ block: (inout Change) throws -> Value
     ) throws -> Committed<Value> {
         // Exactly the instant that the rows and the journal have.
         let date = Date(microseconds: date.microseconds)
         return try connection.transaction(.immediate) {
-            var change = Change(catalogue: self, date: date)
+            var change = Change(catalogue: self, date: date, giveWay: machine.giveWay)
             let value = try block(&change)
             guard !change.requests.isEmpty else { return Committed(token: nil, value: value) }
             try change.writeStories()
             let token = try appendHistory(try historyText(change.requests), origin: origin, at: date)
-            try reach(.beforeCatalogueCommit)
+            try machine.reach(.beforeCatalogueCommit)
             return Committed(token: token, value: value)
         }
     }

@@ -35,7 +35,7 @@ package final class BlockingPool: Sendable {
 
     /// Runs `body` on one of the threads, without waiting for it.
     package func add(_ body: @escaping @Sendable () -> Void) {
-        state.update { state in
+        state.updateForOne { state in
             precondition(!state.isStopped, "work for a pool that was shut down")
             state.waiting.append(body)
         }

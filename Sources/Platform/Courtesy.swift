@@ -20,13 +20,28 @@ package final class Courtesy: Sendable {
     }
 
     private static let patience = Duration.milliseconds(50)
-    private static let longestPause = Duration.milliseconds(5)
+    private static let readingTime = Duration.microseconds(500)
     private let state = Monitor(State())
     /// How many are being made: long work looks at it often, and mostly finds none.
     private let count = Atomic<Int>(0)
+    private let begun = Atomic<UInt64>(0)
+    /// Until when the last answer is given time to be read, in microseconds.
+    private let readUntil = Atomic<Int64>(0)
+    /// Whether somebody has come who was not seen yet.
+    private let door = Mutex<@Sendable () -> Bool> { false }
     private let uptime: @Sendable () -> Duration
+    private let longestPause: Duration
 
-    package init(uptime: @escaping @Sendable () -> Duration = Machine.bootTime) { self.uptime = uptime }
+    /// Long work pauses for `longestPause` at most between two pieces.
+    package init(
+        longestPause: Duration = .milliseconds(5), uptime: @escaping @Sendable () -> Duration = Machine.bootTime
+    ) {
+        (self.longestPause, self.uptime) = (longestPause, uptime)
+    }
+
+    /// `isSomebodyThere` says, at once, whether somebody has come for whom nobody began yet: where processors are few, who
+    /// lets him in waits as well until some turn is over.
+    package func watch(_ isSomebodyThere: @escaping @Sendable () -> Bool) { door.withLock { $0 = isSomebodyThere } }
 
     /// Somebody waits for a short answer.
     package func begin() -> Ticket {
@@ -35,12 +50,14 @@ package final class Courtesy: Sendable {
             state.next += 1
             state.ends[state.next] = end
             count.store(state.ends.count, ordering: .relaxed)
+            begun.store(state.next, ordering: .relaxed)
             return Ticket(number: state.next)
         }
     }
 
-    /// It is made.
+    /// It is sent: who asked takes it next, and his own program waits for a processor as well.
     package func end(_ ticket: Ticket) {
+        readUntil.store((uptime() + Courtesy.readingTime).microseconds, ordering: .relaxed)
         state.update { state in
             state.ends[ticket.number] = nil
             count.store(state.ends.count, ordering: .relaxed)
@@ -53,10 +70,24 @@ package final class Courtesy: Sendable {
         return state.update { $0.isWaitedFor(at: now) }
     }
 
-    /// Blocks while somebody waits for a short answer, for five milliseconds at most.
+    /// Blocks while somebody waits for a short answer, or stands at the door, for the longest pause at most; and while the
+    /// last answer is read.
     package func giveWay() {
-        guard count.load(ordering: .relaxed) > 0 else { return }
+        let newest = begun.load(ordering: .relaxed)
+        let isSomebodyThere = door.withLock(\.self)()
         let now = uptime()
-        _ = state.wait(for: Courtesy.longestPause) { $0.isWaitedFor(at: now) ? nil : true }
+        guard isSomebodyThere || count.load(ordering: .relaxed) > 0 || timeToRead(at: now) > .zero else { return }
+        _ = state.wait(for: longestPause) { state in
+            isSomebodyThere && state.next == newest || state.isWaitedFor(at: now) ? nil : true
+        }
+        _ = state.wait(for: timeToRead(at: uptime())) { _ in Void?.none }
     }
+
+    private func timeToRead(at now: Duration) -> Duration {
+        max(.zero, .microseconds(readUntil.load(ordering: .relaxed)) - now)
+    }
+}
+
+extension Duration {
+    fileprivate var microseconds: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
 }

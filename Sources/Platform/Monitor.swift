@@ -31,11 +31,20 @@ package final class Monitor<State: Sendable>: Sendable {
 
     /// Changes the value, and wakes whoever waits for such a change.
     package func update<Result>(_ body: (inout State) -> Result) -> Result {
+        defer { pthread_cond_broadcast(condition) }
+        return change(body)
+    }
+
+    /// The same where one of them is enough, whichever it is.
+    package func updateForOne<Result>(_ body: (inout State) -> Result) -> Result {
+        defer { pthread_cond_signal(condition) }
+        return change(body)
+    }
+
+    private func change<Result>(_ body: (inout State) -> Result) -> Result {
         pthread_mutex_lock(mutex)
-        defer {
-            pthread_cond_broadcast(condition)
-            pthread_mutex_unlock(mutex)
-        }
+        // Who is woken finds the lock free.
+        defer { pthread_mutex_unlock(mutex) }
         return body(&state)
     }
 

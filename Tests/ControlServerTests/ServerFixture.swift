@@ -17,13 +17,13 @@ struct ServerFixture {
         limits: Limits = Limits(),
         respond: @escaping @Sendable (Request) async -> Response = { .text($0.path) },
         upload: @escaping @Sendable (Request) async -> UploadDecision = { _ in .refuse(.text("no", status: 403)) },
-        _ body: (ServerFixture) async throws -> Void
+        courtesy: Courtesy = Courtesy(), _ body: (ServerFixture) async throws -> Void
     ) async throws {
         try await withScratchFolder { folder in
             let path = folder + "/control.sock"
             let server = try ControlServer(
                 listening: try ControlSocket.make(at: path), limits: limits, uptime: Machine.bootTime, log: .silent,
-                respond: respond, upload: upload)
+                respond: respond, upload: upload, courtesy: courtesy)
             let outcome: Result<Void, any Error>
             do {
                 try await body(

@@ -57,6 +57,60 @@ struct JSONTests {
         #expect(!ours(names).unicodeScalars.contains("\u{202E}"))
     }
 
+    /// In a list they write themselves, and alone as any other value.
+    @Test func rowsOfListsAreWrittenAsAnyValue() throws {
+        for row in [emptyRow(), try fullRow()] {
+            #expect(ours([row]) == "[\(ours(row))]")
+            #expect(try foundation(ours: row) == ours([row]))
+            #expect(try JSON.decode([AssetRow].self, from: JSON.encode([row])) == [row])
+        }
+    }
+
+    private func foundation(ours row: AssetRow) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(date.rfc3339)
+        }
+        return String(decoding: try encoder.encode([row]), as: UTF8.self)
+    }
+
+    private func emptyRow() -> AssetRow {
+        let asset = Asset(
+            localIdentifier: LocalIdentifier(UUID()), mediaType: .unknown, creationDate: Date(microseconds: 0),
+            creationDateSource: .added, addedDate: Date(microseconds: 1), modificationDate: Date(microseconds: 2),
+            state: .live, resources: [])
+        return AssetRow(asset, isPinned: false, until: nil)
+    }
+
+    /// Every member is there.
+    private func fullRow() throws -> AssetRow {
+        let bytes = (0..<32).map { UInt8($0) }
+        let content = Content(
+            hash: try #require(ContentHash(bytes: bytes)), byteCount: .max, contentType: "image/jpeg", fileExtension: "jpg")
+        let version = Version(
+            content: content, addedDate: Date(microseconds: 3), residency: .both, condition: .sound,
+            transfer: .uploading)
+        let name = PathBytes([0xFF, UInt8(ascii: "\""), 0x1B])
+        let trashing = Trashing(date: Date(microseconds: 4), reason: .person, folder: UUID(), runningSeconds: 5)
+        let asset = Asset(
+            localIdentifier: LocalIdentifier(UUID()), mediaType: .image, creationDate: Date(microseconds: 0),
+            creationDateSource: .captured, addedDate: Date(microseconds: 1), modificationDate: Date(microseconds: 2),
+            state: .trashed, trashing: trashing,
+            resources: [Resource(type: .photo, originalFilename: name, versions: [version, version])])
+        var row = AssetRow(asset, isPinned: true, until: Date(microseconds: 6))
+        row.resources[0].pairing = "is the movie of it"
+        row.resources[0].sources = [ResourceSourceRow(name, isGone: true)]
+        row.facts = AssetFacts()
+        row.smartAlbums = [.recents, .panoramas]
+        row.unreadable = "it is broken"
+        row.burst = BurstRow(count: 7, representative: LocalIdentifier(UUID()))
+        let absent = Mirror(reflecting: row).children.filter { "\($0.value)" == "nil" }
+        #expect(absent.isEmpty)
+        return row
+    }
+
     /// RULES S7.
     @Test(arguments: ["\u{7F}", "\u{9B}2J", "\u{202E}gpj", "\u{200B}", "\u{E000}", "\u{2028}"])
     func nothingInItIsObeyedByATerminal(text: String) {

@@ -26,6 +26,27 @@ import Testing
         for ticket in tickets { courtesy.end(ticket) }
     }
 
+    /// Who has come and was not let in yet is waited for, until he has his answer.
+    @Test func longWorkLetsInWhoStandsAtTheDoor() {
+        let courtesy = Courtesy(longestPause: .seconds(60)) { .zero }
+        let isLookedAt = Monitor(false)
+        let log = Mutex<[String]>([])
+        courtesy.watch {
+            isLookedAt.update { $0 = true }
+            return true
+        }
+        let worker = NamedThread.start("worker") {
+            courtesy.giveWay()
+            log.withLock { $0.append("work") }
+        }
+        isLookedAt.wait { $0 ? () : nil }
+        let ticket = courtesy.begin()
+        log.withLock { $0.append("answer") }
+        courtesy.end(ticket)
+        worker.join()
+        #expect(log.withLock(\.self) == ["answer", "work"])
+    }
+
     /// A fetch over the network is no short answer: its patience is over, and the pause is none.
     @Test func anAnswerThatTakesLongIsNotWaitedFor() {
         let now = Mutex(Duration.zero)

@@ -6,12 +6,14 @@ import PhotoModel
 /// Lists are most of what albumd answers, and their rows are written as they are told: no tree of the text is made first,
 /// which FoundationEssentials' encoder spends most of an answer's time on. Keys come out sorted, so that equal values have
 /// equal texts.
+///
+/// Of one thread, and no two of its parts are changed at once: that is not checked anew at each byte.
 final class JSONText {
-    private(set) var bytes: [UInt8] = []
+    @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
     /// The objects and arrays that are open, outermost first.
-    private var open: [Container] = []
+    @exclusivity(unchecked) private var open: [Container] = []
     /// Where the members of the open objects begin, and where their keys end; each object's are the last ones.
-    private var members: [Member] = []
+    @exclusivity(unchecked) private var members: [Member] = []
 
     private struct Container {
         var isObject: Bool
@@ -55,6 +57,14 @@ final class JSONText {
         let start = bytes.count
         write(key)
         members.append(Member(start: start, keyEnd: bytes.count))
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// A key that needs no escapes, and comes after those before it.
+    func writeKey(_ plain: UnsafeBufferPointer<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: plain)
+        bytes.append(UInt8(ascii: "\""))
         bytes.append(UInt8(ascii: ":"))
     }
 

@@ -43,7 +43,11 @@ struct JSONArrayText: UnkeyedEncodingContainer {
     var codingPath: [any CodingKey] { [] }
 
     mutating func encodeNil() { element().writeNull() }
-    mutating func encode<Value: Encodable>(_ value: Value) throws { try element().encode(value) }
+
+    mutating func encode<Value: Encodable>(_ value: Value) throws {
+        let text = element()
+        if let row = value as? any JSONListed { try text.write(row) } else { try text.encode(value) }
+    }
 
     mutating func nestedContainer<Key: CodingKey>(keyedBy keyType: Key.Type) -> KeyedEncodingContainer<Key> {
         JSONTextEncoder(element()).container(keyedBy: keyType)

@@ -35,6 +35,7 @@ extension ImportEngine {
         var removals: [Source] = []
         var ready: [Candidate] = []
         for candidate in due {
+            machine.giveWay()
             switch try examine(candidate, in: &roots) {
             case .ready(let status):
                 var candidate = candidate

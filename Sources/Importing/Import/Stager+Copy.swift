@@ -66,9 +66,12 @@ extension Stager {
         }
     }
 
+    /// Short enough that somebody who waits for an answer is seen in time.
+    private var pieceByteCount: Int { 1 << 18 }
+
     private func pass(_ source: OpenFile, to target: OpenFile?, lease: Lease) throws -> Pass {
         let files = machine.files
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceByteCount, alignment: 4096)
         defer { buffer.deallocate() }
         var hasher = ContentHasher()
         var offset: Int64 = 0
