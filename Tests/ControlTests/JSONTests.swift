@@ -88,7 +88,8 @@ struct JSONTests {
     private func fullRow() throws -> AssetRow {
         let bytes = (0..<32).map { UInt8($0) }
         let content = Content(
-            hash: try #require(ContentHash(bytes: bytes)), byteCount: .max, contentType: "image/jpeg", fileExtension: "jpg")
+            hash: try #require(ContentHash(bytes: bytes)), byteCount: .max, contentType: "image/jpeg",
+            fileExtension: "jpg")
         let version = Version(
             content: content, addedDate: Date(microseconds: 3), residency: .both, condition: .sound,
             transfer: .uploading)
