@@ -96,7 +96,7 @@ extension Originals {
 
     /// The hash of a file, nil where `pace` ended it.
     func hash(of file: OpenFile, pace: Pace) throws(FileError) -> ContentHash? {
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 4096)
         defer { piece.deallocate() }
         var hasher = ContentHasher()
         var offset: Int64 = 0

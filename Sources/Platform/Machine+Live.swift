@@ -17,6 +17,8 @@ extension Machine {
             concurrently: { count, body in loop.run(count, body) },
             log: log)
         machine.beginLoop = { count, body in loop.begin(count, body) }
+        let apart = BlockingPool(name: "albumd-apart", threadCount: 2)
+        machine.runApart = { apart.add($0) }
         return machine
     }
 

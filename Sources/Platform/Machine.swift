@@ -21,6 +21,8 @@ package struct Machine: Sendable {
     package var concurrently: @Sendable (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
     /// Begins such a loop, and returns at once; what it returns waits for the end, and takes part until then.
     package var beginLoop: @Sendable (_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> @Sendable () -> Void
+    /// Runs what mostly waits for the disk, and need not be waited for: on threads of its own, or at once in a simulation.
+    package var runApart: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
     /// Called by long work between two pieces: lets short answers go first (`Courtesy`).
     package var giveWay: @Sendable () -> Void = {}
     package var log: Log

@@ -70,6 +70,8 @@ package final class Monitor<State: Sendable>: Sendable {
         defer { pthread_mutex_unlock(mutex) }
         while true {
             if let result = body(&state) { return result }
+            // Even a time that has passed would be slept for: the kernel's timers have some slack (prctl(2)).
+            guard timeout > .zero else { return nil }
             if pthread_cond_timedwait(condition, mutex, &end) == ETIMEDOUT { return body(&state) }
         }
     }

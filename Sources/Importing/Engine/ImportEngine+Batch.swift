@@ -20,20 +20,27 @@ private struct JudgedBatch {
 extension ImportEngine {
     var currentRulesVersion: Int { MediaRecogniser.rulesVersion }
 
-    /// Each batch is staged while the one before it is committed, and the originals of those before are proven then: the
-    /// disk is waited for meanwhile.
+    /// How many sources are removed together at least, while there are more to import.
+    private static let removalCount = 32
+
+    /// Each batch is staged while the one before it is committed, and the originals of those before are proven, and their
+    /// sources removed, then: the disk is waited for meanwhile.
     ///
-    /// Returns the sources that have to be removed now.
-    func importBatches(_ batches: [[Candidate]], roots: inout RootsOfStep) throws -> [BegunRemoval] {
-        var removals: [BegunRemoval] = []
+    /// `leftovers` are sources that were imported before, and have to be removed.
+    func importBatches(_ batches: [[Candidate]], removing leftovers: [Source], roots: inout RootsOfStep) throws {
+        var removals = try [beginRemoval(of: leftovers, roots: &roots)]
         var begun = try batches.first.map { try beginStaging($0, roots: &roots) }
         for (index, batch) in batches.enumerated() {
             let answers = try begun?() ?? []
             begun = index + 1 < batches.count ? try beginStaging(batches[index + 1], roots: &roots) : nil
             let sources = try importBatch(batch, answers, roots: &roots)
+            if removals.reduce(0, { $0 + $1.sources.count }) >= Self.removalCount {
+                try finishRemovals(removals, roots: &roots)
+                removals = []
+            }
             removals.append(try beginRemoval(of: sources, roots: &roots))
         }
-        return removals
+        try finishRemovals(removals, roots: &roots)
     }
 
     /// Returns the sources that have to be removed now.

@@ -46,9 +46,15 @@ extension ImportEngine {
             }
         }
         if !ready.isEmpty { try machine.reach(.candidateSettled) }
-        var begun = try [beginRemoval(of: removals, roots: &roots)]
-        begun += try importBatches(batches(ready), roots: &roots)
-        try finishRemovals(begun, roots: &roots)
+        defer { awaitClosing() }
+        try importBatches(batches(ready), removing: removals, roots: &roots)
+    }
+
+    /// When nothing more is due a card may be taken out (RULES S2), and before that there are few open files (RULES I36).
+    private func awaitClosing() {
+        let isMoreDue = board.update { $0.earliestDue }.map { $0 <= machine.uptime() } ?? false
+        let most = isMoreDue ? Self.batchCount : 0
+        closing.wait { $0 <= most ? () : nil }
     }
 
     /// What is due while imports are paused waits for the end of the pause, and says so.

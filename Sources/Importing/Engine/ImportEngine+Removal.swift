@@ -8,7 +8,8 @@ import Platform
 /// imported (RULES R4, R15). Whatever differs, it stays, and is looked at again.
 extension ImportEngine {
     private enum Removal {
-        case removed
+        /// With the file as it was opened: its blocks are free when that is closed.
+        case removed(OpenFile)
         case differs
         /// The stored original is not what it should be.
         case unproven(ContentHash)
@@ -41,6 +42,7 @@ extension ImportEngine {
             return
         }
         var removed: [Source] = []
+        var unlinked: [OpenFile] = []
         var emptied = EmptiedDirectories()
         for (source, proof) in zip(sources, proofs) {
             guard let proof, let root = try roots.root(of: source.key.folder) else {
@@ -50,7 +52,8 @@ extension ImportEngine {
             let removal = try removal(of: source, in: root, proof, &emptied)
             if case .refused = removal {} else { board.update { $0.finish(source.key) } }
             switch removal {
-            case .removed:
+            case .removed(let file):
+                unlinked.append(file)
                 var gone = source
                 (gone.isRemoved, gone.isReleased) = (true, false)
                 removed.append(gone)
@@ -62,8 +65,22 @@ extension ImportEngine {
             case .absent: break
             }
         }
+        close(unlinked)
         sync(emptied)
         _ = try record(removed)
+    }
+
+    /// The last one to close an unlinked file waits until the disk has its blocks back, some milliseconds for each where it is
+    /// told of them (mount(8), `discard`): other threads do.
+    private func close(_ unlinked: [OpenFile]) {
+        closing.update { $0 += unlinked.count }
+        for file in unlinked {
+            machine.runApart { [closing] in
+                // It was only read: there is nothing that an error could be about.
+                try? file.close()
+                closing.update { $0 -= 1 }
+            }
+        }
     }
 
     /// Before the first of them goes: whatever ends albumd then, what it removed itself is no deletion (RULES R35).
@@ -140,7 +157,7 @@ extension ImportEngine {
         try files.unlink(name, in: directory)
         emptied.add(directory, of: source.key)
         try machine.reach(.afterSourceRemoval)
-        return .removed
+        return .removed(file)
     }
 
     /// Whoever has it open for writing has not finished with it.

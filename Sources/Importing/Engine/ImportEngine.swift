@@ -36,6 +36,8 @@ package final class ImportEngine {
     /// Why the last change of the importer's own was not taken by the disk; nil where it was.
     var unwritten: FileError?
     var departures = DepartureBoard()
+    /// How many removed sources are not closed yet.
+    let closing = Monitor(0)
     var awaited = AwaitedFiles()
     /// Deletions that wait for a person, by folder.
     var heldDeletions: [UUID: HeldDeletion] = [:]

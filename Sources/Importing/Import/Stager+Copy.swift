@@ -66,12 +66,9 @@ extension Stager {
         }
     }
 
-    /// Short enough that somebody who waits for an answer is seen in time.
-    private var pieceByteCount: Int { 1 << 18 }
-
     private func pass(_ source: OpenFile, to target: OpenFile?, lease: Lease) throws -> Pass {
         let files = machine.files
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceByteCount, alignment: 4096)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
         defer { buffer.deallocate() }
         var hasher = ContentHasher()
         var offset: Int64 = 0
@@ -82,7 +79,7 @@ extension Stager {
             let count = try files.read(source, into: buffer, at: offset)
             if count == 0 { break }
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            hasher.update(bytes)
+            hasher.update(bytes, betweenPieces: machine.giveWay)
             if let target { try inLibrary { () throws(FileError) in try files.write(target, bytes, at: offset) } }
             if offset == 0 { try machine.reach(.stagedHalf) }
             offset += Int64(count)
