@@ -13,7 +13,19 @@ extension Catalogue {
         try connection.first("SELECT 1 FROM album WHERE uuid = ?", .uuid(identifier.uuid)) { _ in true } ?? false
     }
 
-    /// Every album with exactly this title, oldest first: titles may be shared (A55).
+    /// The same: an album may have as many members as there are assets.
+    package func albumTitle(_ identifier: LocalIdentifier) throws -> PathBytes? {
+        try connection.first("SELECT title FROM album WHERE uuid = ?", .uuid(identifier.uuid)) { PathBytes($0.blob(0)) }
+    }
+
+    /// The same of every album with exactly this title, oldest first: titles may be shared (A55).
+    package func identifiersOfAlbums(titled title: PathBytes) throws -> [LocalIdentifier] {
+        try connection.all("SELECT uuid FROM album WHERE title = ? ORDER BY id", .blob(title.bytes)) {
+            LocalIdentifier(try $0.uuid(0))
+        }
+    }
+
+    /// Every album with exactly this title, oldest first.
     package func albums(titled title: PathBytes) throws -> [Album] {
         try connection.all(Self.albumColumns + "WHERE title = ? ORDER BY id", .blob(title.bytes)) { try Self.album($0) }
     }

@@ -41,9 +41,9 @@ extension LibraryService {
     static func album(
         titled title: PathBytes, fresh: LocalIdentifier, in change: inout Change
     ) throws -> LocalIdentifier {
-        let titled = try change.catalogue.albums(titled: title)
+        let titled = try change.catalogue.identifiersOfAlbums(titled: title)
         guard titled.count < 2 else { throw ambiguous(titled.count) }
-        if let album = titled.first { return album.localIdentifier }
+        if let album = titled.first { return album }
         try change.perform(.createAlbum(AlbumCreation(localIdentifier: fresh, title: title)))
         return fresh
     }

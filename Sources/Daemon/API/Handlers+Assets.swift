@@ -49,15 +49,18 @@ extension LibraryService {
 
     /// An album by identifier, or by a title that exactly one has.
     func albumNamed(_ name: String) async throws -> LocalIdentifier {
-        if let identifier = LocalIdentifier(name) { return try await album(identifier).localIdentifier }
-        let titled = try await read { try $0.albums(titled: PathBytes(name)) }
+        if let identifier = LocalIdentifier(name) {
+            guard try await read({ try $0.hasAlbum(identifier) }) else { throw LibraryError.noSuchAlbum(identifier) }
+            return identifier
+        }
+        let titled = try await read { try $0.identifiersOfAlbums(titled: PathBytes(name)) }
         guard titled.count < 2 else { throw Self.ambiguous(titled.count) }
         guard let album = titled.first else {
             throw Problem(
                 "noAlbum", title: "There is no such album", status: 404, detail: "no album is titled '\(name)'",
                 code: 3201, fix: "albumctl album list", exitCode: 4)
         }
-        return album.localIdentifier
+        return album
     }
 
     func asset(_ identifier: LocalIdentifier) async throws -> AssetRow {

@@ -167,9 +167,9 @@ struct SavePlan: Sendable {
             guard try catalogue.hasAlbum(identifier) else { throw LibraryError.noSuchAlbum(identifier) }
             return identifier
         }
-        let titled = try catalogue.albums(titled: PathBytes(album))
+        let titled = try catalogue.identifiersOfAlbums(titled: PathBytes(album))
         guard titled.count < 2 else { throw LibraryService.ambiguous(titled.count) }
-        return titled.first?.localIdentifier
+        return titled.first
     }
 
     private func albumForAsset(_ album: String, in change: inout Change) throws -> LocalIdentifier {

@@ -56,7 +56,7 @@ struct SafetyJudge {
         row.localIdentifier = asset.localIdentifier
         row.creationDate = asset.creationDate
         row.albums = try catalogue.albums(containing: asset.localIdentifier)
-            .compactMap { try catalogue.album($0) }.map { Name($0.title).text }
+            .compactMap { try catalogue.albumTitle($0) }.map { Name($0).text }
         try judge(file, version, asset, &row)
         return row
     }

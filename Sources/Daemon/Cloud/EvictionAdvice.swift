@@ -27,7 +27,7 @@ extension Catalogue {
     func operand(of album: Album) throws -> String {
         let (title, dash) = (album.title, UInt8(ascii: "-"))
         guard title.utf8.map({ LocalIdentifier($0) == nil }) == true, title.bytes.first != dash,
-            try albums(titled: title).count == 1
+            try identifiersOfAlbums(titled: title).count == 1
         else { return "\(album.localIdentifier)" }
         return shellWord(title.bytes)
     }

@@ -36,9 +36,8 @@ package struct AlbumRule: Sendable {
 
     /// What the album is called now: the bound one by the title that a person may have given it since.
     package func currentTitle(for directory: PathBytes, in catalogue: Catalogue) throws -> PathBytes {
-        guard case .album(let bound) = try target(for: directory, in: catalogue), let album = try catalogue.album(bound)
-        else { return title(for: directory) }
-        return album.title
+        guard case .album(let bound) = try target(for: directory, in: catalogue) else { return title(for: directory) }
+        return try catalogue.albumTitle(bound) ?? title(for: directory)
     }
 
     /// Where a source goes now.
@@ -57,7 +56,7 @@ package struct AlbumRule: Sendable {
                 )
             }
         }
-        let titled = try catalogue.albums(titled: title)
+        let titled = try catalogue.identifiersOfAlbums(titled: title)
         guard titled.count < 2 else {
             return .hold(
                 .ambiguousTitle,
@@ -65,7 +64,7 @@ package struct AlbumRule: Sendable {
                     "\(counted(titled.count, "album", one: "has", many: "have")) this title: rename all but one with albumctl album rename"
             )
         }
-        return titled.first.map { .bind($0.localIdentifier) } ?? .create
+        return titled.first.map { .bind($0) } ?? .create
     }
 
     /// The album for a source, made and bound where needed; nil where it is on hold.
