@@ -53,6 +53,12 @@ package struct ContentHash: Hashable, Sendable {
     /// 64 digits in lower case.
     package var hexadecimal: String { String(decoding: hexadecimalBytes, as: UTF8.self) }
 
+    /// The key of an original's object in every store: `ab/<digits>`.
+    package var objectKey: String {
+        let digits = hexadecimal
+        return "\(digits.prefix(2))/\(digits)"
+    }
+
     /// The digits as bytes of a name.
     package var hexadecimalBytes: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 64) { digits, count in

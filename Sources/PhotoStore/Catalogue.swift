@@ -48,6 +48,9 @@ package struct Catalogue {
         try connection.transaction(.deferred, body)
     }
 
+    /// Gives back what is cached of the file, for a time of rest.
+    package func releaseCache() throws(DatabaseError) { try connection.releaseCache() }
+
     package func close() { connection.close() }
 }
 

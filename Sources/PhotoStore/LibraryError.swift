@@ -139,7 +139,7 @@ extension LibraryError: CustomStringConvertible {
         case .corruptRow(let what): "the catalogue has a row that breaks its format (\(printable(what)))"
         case .historyDamaged: "a change of the catalogue's history is damaged, and is not understood"
         case .noSuchAsset(let identifier): "no asset \(identifier)"
-        case .assetPurged(let identifier): "asset \(identifier) was deleted for good: its bytes are gone"
+        case .assetPurged(let identifier): "asset \(identifier) was deleted for good"
         case .noSuchAlbum(let identifier): "no album \(identifier)"
         case .noSuchFolder(let folder): "no folder \(folder)"
         case .noSuchResource(let identifier): "asset \(identifier) has no such resource"

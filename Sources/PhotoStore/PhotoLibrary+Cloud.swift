@@ -83,6 +83,9 @@ extension PhotoLibrary {
     /// The token of the newest change.
     package func lastToken() throws -> Int64 { try catalogue.lastToken() }
 
+    /// Gives back what is cached of the catalogue, for a time of rest.
+    package func releaseCache() throws { try catalogue.releaseCache() }
+
     /// How many changes stand in the history as lost, each an empty one.
     package func lostChangeCount() throws -> Int { try catalogue.lostChangeCount() }
 

@@ -220,6 +220,25 @@ import Testing
             #expect(try bench.isInStore(photo))
         }
     }
+
+    /// Its upload had not ended: the object is there, or comes yet, and no copy is written down.
+    @Test func aPurgeDuringAnUploadLeavesAnObjectToBeDeleted() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            bench.simulated.onReach { if $0 == .objectStored { throw Ended() } }
+            #expect(throws: Ended.self) { try bench.tier.upload(photo, requestedBy: .person) }
+            let asset = TierBench.identifier(1)
+            try bench.perform(.trashAssets(AssetTrashing(assets: [asset], reason: .person, runningSeconds: 0)))
+            try bench.library.onThread { _ = try $0.purge([asset], origin: "test", reason: .person) }
+            #expect(try bench.isInStore(photo))
+            var policy = CloudPolicy()
+            policy.deletesPurged = .zero
+            _ = try bench.tier.round(policy)
+            #expect(try !bench.isInStore(photo))
+        }
+    }
+
+    private struct Ended: Error {}
 }
 
 extension TierBench {

@@ -31,6 +31,18 @@ import Testing
         #expect(facts().problems.isEmpty)
     }
 
+    /// RULES R32: in a mirrored folder that is not wholly read nothing counts as deleted.
+    @Test func whatCannotBeReadKeepsDeletionsFromBeingFollowed() throws {
+        var mirrored = folder(.online)
+        mirrored.unreadable = [PathBytes("locked"): "Permission denied"]
+        let kept = try #require(facts([mirrored]).problems.first)
+        #expect(!kept.what.contains("deletion"))
+        mirrored.rule.onSourceDeleted = .trash
+        let problem = try #require(facts([mirrored]).problems.first)
+        #expect(problem.what.hasPrefix("'/in/locked' cannot be read: Permission denied"))
+        #expect(problem.what.hasSuffix("no deletion that a scan finds is followed there"))
+    }
+
     @Test func aFolderThatWasMadeAnewIsMendedByAPersonsWord() throws {
         let away = folder(.offline("its marker is gone; if it is right, run albumctl folder confirm '/in'"))
         let problem = try #require(facts([away]).problems.first)

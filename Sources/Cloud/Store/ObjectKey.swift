@@ -18,11 +18,8 @@ package struct ObjectKey: Hashable, Sendable {
 
     private init(trusted text: String) { self.text = text }
 
-    /// Where the tier keeps an original: `ab/<sha256>`.
-    package static func original(_ hash: ContentHash) -> ObjectKey {
-        let digits = hash.hexadecimal
-        return ObjectKey(trusted: "\(digits.prefix(2))/\(digits)")
-    }
+    /// Where the tier keeps an original.
+    package static func original(_ hash: ContentHash) -> ObjectKey { ObjectKey(trusted: hash.objectKey) }
 
     /// The hash of an original's key; nil for any other key.
     package var originalHash: ContentHash? {

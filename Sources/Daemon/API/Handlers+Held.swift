@@ -47,7 +47,7 @@ extension HeldRow {
         let rest = count > paths.count ? " and \(count - paths.count) more" : ""
         let names = paths.map { "'\($0.dropFirst(folder.count + 1))'" }.joined(separator: ", ") + rest
         return StatusProblem(
-            what: "\(counted(count, "file")) of '\(folder)' were deleted at once, and no photo yet: \(names)",
+            what: "\(counted(count, "file")) of '\(folder)' were deleted within an hour, and no photo yet: \(names)",
             fix: "albumctl confirm \(token)   (if that is meant; else put the files back)", kind: "needsConfirmation")
     }
 }

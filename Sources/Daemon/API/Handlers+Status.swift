@@ -206,6 +206,11 @@ struct StatusFacts {
         return problems
     }
 
+    /// Absence is evidence only after a scan without any error (RULES R32).
+    private func unfollowed(_ folder: FolderStatus) -> String {
+        folder.rule.onSourceDeleted == .trash ? "; until it can, no deletion that a scan finds is followed there" : ""
+    }
+
     private func problems(of folder: FolderStatus) -> [StatusProblem] {
         let (name, word) = (printable(folder.rule.path), shellWord(path: folder.rule.path))
         var problems: [StatusProblem] = []
@@ -226,7 +231,7 @@ struct StatusFacts {
             let more = folder.unreadable.count > 1 ? " (and \(folder.unreadable.count - 1) more)" : ""
             problems.append(
                 StatusProblem(
-                    what: "'\(name)/\(printable(path.bytes))' cannot be read: \(why)\(more)",
+                    what: "'\(name)/\(printable(path.bytes))' cannot be read: \(why)\(more)\(unfollowed(folder))",
                     fix: "albumctl folder check \(word)"))
         }
         if let (path, reason) = folder.beyond.min(by: { $0.key < $1.key }) {

@@ -161,7 +161,7 @@ extension ImportEngine {
         heldDeletions[uuid] = held
         let name = folder(of: uuid).map { printable($0.path.bytes) } ?? uuid.uuidString
         machine.log(
-            .warning, "so many sources were deleted at once that a person must confirm it",
+            .warning, "so many sources were deleted within an hour that a person must confirm it",
             ["folder": name, "sources": String(evidence.count), "token": held.token])
     }
 

@@ -131,6 +131,12 @@ package final class ImportEngine {
             + flushes.map(\.deadline)).min()
     }
 
+    /// At rest, what was read of the catalogue is let go; a connection that cannot do that keeps it.
+    func releaseCaches() {
+        try? reader.releaseCache()
+        try? library.onThread { try $0.releaseCache() }
+    }
+
     private var dueReview: Duration? { heldReview.isOwed && !heldDeletions.isEmpty ? heldReview.next : nil }
 
     /// When a folder needs a step of its own: only for what a step can do then, or the thread would spin.

@@ -68,6 +68,7 @@ package final class ImportService: Sendable {
             isAtWork = engine.status.folders.contains(where: \.isScanning) || board.update { $0.count > 0 }
             guard wasAtWork, !isAtWork else { continue }
             engine.facts?.rest()
+            engine.releaseCaches()
             giveBackFreedMemory()
         }
     }

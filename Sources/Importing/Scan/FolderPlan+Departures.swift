@@ -42,7 +42,7 @@ extension FolderPlan {
     private func item(_ key: SourceKey, _ asset: LocalIdentifier, _ fate: PlanItem.Deletion) -> PlanItem {
         var item = PlanItem(path: PathBytes(folder.rule.path).appending(key.path.bytes), mode: folder.rule.mode)
         (item.localIdentifier, item.deletion) = (asset, fate)
-        item.detail = fate == .hold ? "so many at once wait for albumctl confirm" : "to Recently Deleted"
+        item.detail = fate == .hold ? "so many within an hour wait for albumctl confirm" : "to Recently Deleted"
         return item
     }
 }

@@ -10,7 +10,7 @@ extension UndoPlan {
             let (before, after, now) = (basis.before.assets[asset], basis.after.assets[asset], basis.now.assets[asset])
             guard before != after else { continue }
             guard after != .purged else {
-                remarks.append("asset \(asset) was deleted for good: its bytes are gone")
+                remarks.append("asset \(asset) was deleted for good")
                 continue
             }
             guard now == after else {
@@ -39,7 +39,7 @@ extension UndoPlan {
     private static func sentence(_ state: Past.State?) -> String {
         switch state {
         case .trashed: "is in Recently Deleted already"
-        case .purged: "was deleted for good: its bytes are gone"
+        case .purged: "was deleted for good"
         case .live, nil: "was restored since"
         }
     }
