@@ -11,7 +11,8 @@ package import TestSupport
 /// The disk is a simulated one, catalogue included, or a scratch folder of the real one: the same tests hold for both.
 package final class EngineBench {
     package let simulation: SimulatedMachine
-    package let machine: Machine
+    /// May be changed until it starts.
+    package var machine: Machine
     package let program: any OtherProgram
     package let watcher: PretendWatcher
     package let crashes: CrashPlan

@@ -68,7 +68,9 @@ extension Stager {
 
     private func pass(_ source: OpenFile, to target: OpenFile?, lease: Lease) throws -> Pass {
         let files = machine.files
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+        // What is only read stays in a core's own cache; what is written is written in large pieces.
+        let pieceByteCount = target == nil ? 1 << 18 : 1 << 20
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceByteCount, alignment: 4096)
         defer { buffer.deallocate() }
         var hasher = ContentHasher()
         var offset: Int64 = 0

@@ -4,6 +4,7 @@ import Importing
 import PhotoModel
 import PhotoStore
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -43,6 +44,27 @@ import Testing
             try bench.restart()
             try bench.run(for: .seconds(300))
             try expectAllLive(3, bench)
+        }
+    }
+
+    /// A card may be taken out when the barrier has passed (RULES S2).
+    @Test func nothingThatWasRemovedIsOpenWhenAFlushIsAnswered() throws {
+        let closed = Atomic(0)
+        let rules = { (bench: EngineBench) in
+            bench.machine.runApart = { close in
+                NamedThread.start("apart") {
+                    // The engine gets further than this, where it does not wait.
+                    for _ in 0..<1000 { sched_yield() }
+                    closed.add(1, ordering: .relaxed)
+                    close()
+                }.detach()
+            }
+            try bench.addFolder("in", album: "Inbox") { $0.mode = .move }
+        }
+        try BenchDisk.simulated.withBench(#function, rules: rules) { bench in
+            for number in 0..<20 { try bench.write("in/\(number).jpg", SampleMedia.picture(number)) }
+            try bench.flush()
+            #expect(closed.load(ordering: .relaxed) == 20)
         }
     }
 
