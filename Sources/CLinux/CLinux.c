@@ -137,6 +137,11 @@ void linux_give_back_memory(void) { malloc_trim(0); }
 
 void linux_limit_memory_arenas(int count) { mallopt(M_ARENA_MAX, count); }
 
+void linux_map_large_blocks(int threshold, int kept) {
+    mallopt(M_MMAP_THRESHOLD, threshold);
+    mallopt(M_TRIM_THRESHOLD, kept);
+}
+
 void linux_name_this_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 // struct sched_attr in its first form (sched_setattr(2)): the kernel's header and the C library's cannot both be included.

@@ -75,7 +75,7 @@ package enum Daemon {
     private static func serve(_ options: Options) async throws -> Int32 {
         // Before any thread starts: no socket or file of ours is ever open to others for a moment (RULES R47).
         umask(0o077)
-        shareMemoryArenas()
+        keepMemorySmall()
         raiseDescriptorLimit()
         let places = try ConfigurationPlaces.current()
         let configuration = try Configuration.load(options.configuration, at: places)

@@ -87,6 +87,8 @@ int linux_eventfd(void);
 // malloc_trim(3) and mallopt(3), whose header Swift does not see.
 void linux_give_back_memory(void);
 void linux_limit_memory_arenas(int count);
+// What is larger is mapped by itself, and so much free memory is kept at an arena's end (mallopt(3)).
+void linux_map_large_blocks(int threshold, int kept);
 // PR_SET_NAME(2const): at most 15 bytes are kept.
 void linux_name_this_thread(const char *name);
 // sched_setattr(2), which has no wrapper: how long this thread runs at a time; an older kernel than 6.12 ignores it.
