@@ -76,9 +76,11 @@ struct JSONTests {
         return String(decoding: try encoder.encode([row]), as: UTF8.self)
     }
 
+    private let uuid = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+
     private func emptyRow() -> AssetRow {
         let asset = Asset(
-            localIdentifier: LocalIdentifier(UUID()), mediaType: .unknown, creationDate: Date(microseconds: 0),
+            localIdentifier: LocalIdentifier(uuid), mediaType: .unknown, creationDate: Date(microseconds: 0),
             creationDateSource: .added, addedDate: Date(microseconds: 1), modificationDate: Date(microseconds: 2),
             state: .live, resources: [])
         return AssetRow(asset, isPinned: false, until: nil)
@@ -94,9 +96,9 @@ struct JSONTests {
             content: content, addedDate: Date(microseconds: 3), residency: .both, condition: .sound,
             transfer: .uploading)
         let name = PathBytes([0xFF, UInt8(ascii: "\""), 0x1B])
-        let trashing = Trashing(date: Date(microseconds: 4), reason: .person, folder: UUID(), runningSeconds: 5)
+        let trashing = Trashing(date: Date(microseconds: 4), reason: .person, folder: uuid, runningSeconds: 5)
         let asset = Asset(
-            localIdentifier: LocalIdentifier(UUID()), mediaType: .image, creationDate: Date(microseconds: 0),
+            localIdentifier: LocalIdentifier(uuid), mediaType: .image, creationDate: Date(microseconds: 0),
             creationDateSource: .captured, addedDate: Date(microseconds: 1), modificationDate: Date(microseconds: 2),
             state: .trashed, trashing: trashing,
             resources: [Resource(type: .photo, originalFilename: name, versions: [version, version])])
@@ -106,7 +108,7 @@ struct JSONTests {
         row.facts = AssetFacts()
         row.smartAlbums = [.recents, .panoramas]
         row.unreadable = "it is broken"
-        row.burst = BurstRow(count: 7, representative: LocalIdentifier(UUID()))
+        row.burst = BurstRow(count: 7, representative: LocalIdentifier(uuid))
         let absent = Mirror(reflecting: row).children.filter { "\($0.value)" == "nil" }
         #expect(absent.isEmpty)
         return row
