@@ -17,7 +17,8 @@ package final class ControlServer: Sendable {
     ///
     /// `uptime` is the clock of all limits (`Machine.uptime`). `respond` makes an answer, and is cancelled where the
     /// client goes away or the server stops. `upload` says of a `PUT` on one of `limits.uploadPaths`, before its first
-    /// byte, whether it is welcome. `courtesy` is told of each question while its answer is made.
+    /// byte, whether it is welcome. `courtesy` is told of each client from his coming on: until he goes, or wants no short
+    /// answer.
     package init(
         listening descriptor: Int32, limits: Limits = Limits(), uptime: @escaping @Sendable () -> Duration, log: Log,
         respond: @escaping @Sendable (Request) async -> Response,

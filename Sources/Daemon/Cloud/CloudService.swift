@@ -73,6 +73,8 @@ final class CloudService: Sendable {
     /// For what a client waits for; each may block for as long as a large original takes.
     let pool = BlockingPool(name: "albumd-cloud", threadCount: 4, begin: takeLongTurns)
     let unclaimed = Unclaimed()
+    /// Whether the directory is in its place.
+    let place: Glance<ObjectStoreError?>
     private let ended = Monitor(true)
     let readers: LibraryReaders
     let machine: Machine
@@ -86,6 +88,7 @@ final class CloudService: Sendable {
         store = try Self.simulatedStore(
             settings, library: library.directory.path, machine: machine, isExpected: isExpected
         ) { _ = isGoingOn($0) }
+        place = Glance(on: machine) { [store] in store.absence }
         isOnLibraryDisk = Self.areTogether(directory, library.directory.path, machine.files)
         let path = library.directory.cataloguePath
         tier = CloudTier(

@@ -22,7 +22,8 @@ extension CloudService {
     ///
     /// What was said while it was away holds no longer once it is back; a round follows, which asks the store itself.
     func lookAtPlace() {
-        let absence = store.absence
+        let mute = ObjectStoreError(.unreachable, "the cloud's directory '\(printable(directory))' does not answer")
+        let absence = place.now() ?? mute
         let isNews = state.update { state in
             defer { state.isOutOfPlace = absence != nil }
             if let absence { state.miss(absence) } else if state.isOutOfPlace { state.findAgain() }
