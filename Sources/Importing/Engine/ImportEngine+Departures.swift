@@ -89,6 +89,10 @@ extension ImportEngine {
             else {
                 continue
             }
+            guard !row.isReleased || !settleAside(row, beneath: root) else {
+                lookAgain(key)
+                continue
+            }
             if let inode = row.evidence?.inode, arriving.contains(inode) {
                 later[key] = evidence
             } else {

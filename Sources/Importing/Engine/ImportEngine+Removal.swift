@@ -140,31 +140,50 @@ extension ImportEngine {
         case .sameBytes(let status, let original): (proven, content) = (status, original)
         }
         let file = try files.openForReading(source.key.path.bytes, beneath: root)
+        // Whoever has it open for writing has not finished with it; who comes later waits until it is let go.
+        let lease = try files.takeLease(file)
+        defer { if lease == .granted { files.dropLease(file) } }
         let status = try files.status(of: file)
         // Whatever a folder is made to show: the last copy is never removed.
         let original = try files.status(of: library.directory.originals.open(content))
         guard status.device != original.device || status.inode != original.inode else {
             throw FileError(code: EBUSY, verb: "remove the stored original")
         }
-        guard try isUnwritten(file), status.hasSameContentEvidence(as: proven),
+        guard lease != .writerPresent, status.hasSameContentEvidence(as: proven),
             isSame(file, status, as: source.evidence)
         else { return .differs }
         try machine.reach(.beforeSourceRemoval)
         let directory = try files.openDirectory(source.key.path.directory.bytes, beneath: root)
-        let name = source.key.path.name.bytes
-        // The very file that was compared, now: another may have been renamed over it since.
-        guard try files.status(at: name, in: directory).hasSameContentEvidence(as: status) else { return .differs }
-        try files.unlink(name, in: directory)
+        let aside = SetAside(source.key.path.name.bytes, in: directory, files: files)
+        // What a crash left of an earlier try.
+        _ = try aside.settle { isKnown($0, of: source) }
+        guard try aside.remove(file, status, lease: lease) else { return .differs }
         emptied.add(directory, of: source.key)
         try machine.reach(.afterSourceRemoval)
         return .removed(file)
     }
 
-    /// Whoever has it open for writing has not finished with it.
-    private func isUnwritten(_ file: OpenFile) throws(FileError) -> Bool {
-        let lease = try machine.files.takeLease(file)
-        if lease == .granted { machine.files.dropLease(file) }
-        return lease != .writerPresent
+    /// A crash between the two steps of a removal left it under its other name: it goes, or has its own again.
+    ///
+    /// Whether something stands at its path now.
+    func settleAside(_ source: Source, beneath root: OpenFile) -> Bool {
+        do throws(FileError) {
+            let directory = try machine.files.openDirectory(source.key.path.directory.bytes, beneath: root)
+            let aside = SetAside(source.key.path.name.bytes, in: directory, files: machine.files)
+            return try aside.settle { isKnown($0, of: source) }
+        } catch {
+            guard !error.isAbsence else { return false }
+            machine.log(
+                .error, "what a crash left of a removal cannot be looked at: \(error)",
+                ["path": printable(source.key.path.bytes)])
+            return false
+        }
+    }
+
+    private func isKnown(_ status: FileStatus, of source: Source) -> Bool {
+        guard let evidence = source.evidence else { return false }
+        let now = SourceEvidence(status)
+        return evidence.isSameFile(as: now) && evidence.byteCount == now.byteCount && evidence.modified == now.modified
     }
 
     /// Whether it is the file that was imported.

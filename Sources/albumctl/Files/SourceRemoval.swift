@@ -16,20 +16,23 @@ struct SourceRemoval {
 
     /// For good.
     func delete() throws(Problem) {
-        try remove { (place) throws(FileError) in
-            try files.unlink(place.path.name.bytes, in: place.directory)
+        try remove { (place, file, status, lease) throws(FileError) in
+            let aside = SetAside(place.path.name.bytes, in: place.directory, files: files)
+            guard try aside.remove(file, status, lease: lease) else { throw doubtful("another program changed it") }
         }
     }
 
     /// Into the trash of the desktop.
     func trash() throws(Problem) {
-        try remove { (place) throws(FileError) in try Trash(host: host).take(place) }
+        try remove { (place, _, _, _) throws(FileError) in try Trash(host: host).take(place) }
     }
 
     /// Proves, removes, and makes that durable.
     ///
     /// A read lease keeps writers out from the first look to the removal, where the file can have one.
-    private func remove(_ body: (SaveSource.Place) throws(FileError) -> Void) throws(Problem) {
+    private func remove(
+        _ body: (SaveSource.Place, OpenFile, FileStatus, Lease) throws(FileError) -> Void
+    ) throws(Problem) {
         guard let place = source.place, let file = source.file, let opened = source.opened else {
             throw doubt("it was not opened in its directory")
         }
@@ -42,7 +45,7 @@ struct SourceRemoval {
             }
             try check(file, opened, place)
             guard lease != .granted || files.holdsLease(file) else { throw doubtful("somebody is writing to it") }
-            try body(place)
+            try body(place, file, opened, lease)
             try files.sync(place.directory)
         } catch {
             throw doubt(error.code == 0 ? String(decoding: error.path, as: UTF8.self) : "\(error)")
