@@ -23,6 +23,22 @@ extension Integration {
             }
         }
 
+        @Test(.enabled(if: Privilege.canRunAsNobody, "needs root, and a build that others may run"))
+        func whatWasDeletedThereIsMissingWhenItMayBeReadAgain() throws {
+            let setup = Setup(folders: [.mirrored], wrapper: Privilege.asNobody, owner: Privilege.nobody)
+            try withAlbumd(setup) { albumd in
+                let (drops, identifiers) = try imported(by: albumd)
+                chmod(albumd.path("d"), 0)
+                try expectUnknown(albumd, drops, identifiers)
+                unlink(drops[0].path)
+                try expectUnknown(albumd, drops, identifiers)
+                chmod(albumd.path("d"), 0o755)
+                try albumd.flush()
+                let status = try albumd.status()
+                #expect(!status.isDegraded && status.folders.first?.missedCount == 1, "\(status.problems)")
+            }
+        }
+
         /// The first call gives entries, the second fails: what it would have given may all be there.
         @Test(.enabled(if: Privilege.canTrace, "needs root and strace"))
         func aListingThatFailsHalfWayHasLostNothing() throws {

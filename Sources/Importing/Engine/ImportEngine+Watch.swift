@@ -11,8 +11,8 @@ extension ImportEngine {
         switch signal {
         case .watching(let id, _): startedWatching(id)
         case .touched(let id, let path, let how): touched(id, path, how)
-        case .directoryAppeared(let id, let path), .directoryAttributes(let id, let path):
-            try opened(id, PathBytes(path))
+        case .directoryAppeared(let id, let path): try opened(id, PathBytes(path))
+        case .directoryAttributes(let id, let path): try attributesChanged(id, PathBytes(path))
         case .gone(let id, let path, let isDirectory): try gone(id, path, isDirectory: isDirectory)
         case .moved(let id, let from, _, _, let isDirectory): try gone(id, from, isDirectory: isDirectory)
         case .overflow: overflowed()
@@ -81,6 +81,8 @@ extension ImportEngine {
     }
 
     /// Whether nothing of its kind stands there, in a folder that is online.
+    ///
+    /// Where that cannot be told, a scan notes what keeps it from being told, and what has gone when it can be again.
     private func isAbsent(_ key: SourceKey, isDirectory: Bool, in folder: FolderState) -> Bool {
         guard case .online(let root) = folderGuard.look(at: folder.path, known: folder.registration) else {
             return false
@@ -88,6 +90,7 @@ extension ImportEngine {
         do throws(FileError) {
             return try machine.files.status(at: key.path.bytes, in: root).kind == .directory && !isDirectory
         } catch {
+            if !error.isAbsence, !key.path.isBelow(folder.mounts + folder.unreadable.keys) { oweScan(of: folder.path) }
             return error.isAbsence
         }
     }
@@ -139,6 +142,12 @@ extension ImportEngine {
         folders[path]?.nextLook = machine.uptime() + .seconds(1)
     }
 
+    private func attributesChanged(_ id: Int64, _ directory: PathBytes) throws {
+        guard let path = path(of: id), let folder = folders[path] else { return }
+        guard isClosed(directory, in: folder) else { return try opened(id, directory) }
+        if folder.unreadable[directory] == nil { oweScan(of: path) }
+    }
+
     /// A directory that, or of which something, could not be looked into before: what is in it is the next scan's.
     private func opened(_ id: Int64, _ directory: PathBytes) throws {
         guard let path = path(of: id), let folder = folders[path], let uuid = folder.registration?.folder else {
@@ -149,6 +158,20 @@ extension ImportEngine {
             try folder.unreadable[directory] != nil || reader.source(key) != nil || reader.hasWaitingSource(below: key)
         else { return }
         oweScan(of: path)
+    }
+
+    /// Whether a directory is there and may not be read and searched.
+    private func isClosed(_ directory: PathBytes, in folder: FolderState) -> Bool {
+        guard case .online(let root) = folderGuard.look(at: folder.path, known: folder.registration) else {
+            return false
+        }
+        do throws(FileError) {
+            let opened = try machine.files.openDirectory(directory.bytes, beneath: root)
+            _ = try machine.files.openDirectory([], beneath: opened)
+            return false
+        } catch {
+            return error.isPermission
+        }
     }
 
     private func polled(_ id: Int64, _ why: String) {
