@@ -24,6 +24,8 @@ package enum VerifyFinding: String, Codable, Sendable, CaseIterable {
     /// It should be in the cloud, and neither the disk nor the cloud has it.
     case lost
     case orphan
+    /// It was deleted for good, and is still there: no fault of what is kept.
+    case unremoved
     case journalGap
     case journalBehind
     /// A line of the journal is damaged that the history has whole, or the other way round.

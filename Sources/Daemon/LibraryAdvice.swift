@@ -1,5 +1,7 @@
 import Control
 import Glibc
+import PhotoModel
+import PhotoStore
 import Platform
 import SQLite
 
@@ -16,11 +18,12 @@ func libraryAdvice(_ error: any Error) -> String {
     }
 }
 
-/// The same of what cannot be removed: EPERM is an attribute (unlink(2)).
-func removalAdvice(_ error: FileError) -> String {
-    error.code == EPERM
-        ? "lsattr -d tells whether its directory in originals is immutable or append-only: then chattr -i -a"
-        : libraryAdvice(error)
+/// The same of an original that cannot be removed: EPERM is an attribute, its own or its directory's (unlink(2)).
+func removalAdvice(_ original: UnremovedOriginal, in library: [UInt8]) -> String {
+    guard original.error.code == EPERM else { return libraryAdvice(original.error) }
+    let file = PathBytes(library).appending(original.path.bytes)
+    let both = "\(shellWord(path: file.directory.bytes)) \(shellWord(path: file.bytes))"
+    return "lsattr -d \(both) shows an i or an a on what keeps it there: then chattr -i -a on that"
 }
 
 /// What mends it that an original cannot be opened, where it is not the disk that keeps it from that; nil where it may be.
@@ -36,3 +39,14 @@ func fixOfOriginal(_ error: FileError) -> String? {
 
 let freeSomeSpace = "free some space on the library's disk"
 private let mountReadWrite = "look at dmesg, mend the library's file system, and mount it read-write"
+
+extension StatusProblem {
+    /// Originals that were deleted for good and are still there; nil where none is.
+    init?(unremoved: [UnremovedOriginal], in library: [UInt8]) {
+        guard let first = unremoved.first else { return nil }
+        let count = counted(unremoved.count, "original", one: "was", many: "were")
+        self.init(
+            what: "\(count) deleted for good and cannot be removed, '\(printable(first.path.bytes))' first: \(first.error)",
+            fix: "\(removalAdvice(first, in: library)), then albumctl repair; albumd tries by itself within the hour, too")
+    }
+}

@@ -51,6 +51,8 @@ package struct HistoryFindings: Sendable, Equatable, Codable {
     package var differing = 0
     /// Rows of the catalogue that are not what its history makes; nil where none was found.
     package var rows: Int?
+    /// Originals of which the last repair found the bytes nowhere; nil where it found all.
+    package var unmendable: Int?
 
     package init() {}
 }

@@ -165,11 +165,11 @@ extension Originals {
     ) throws(FileError) -> OpenFile? {
         do throws(FileError) {
             let orphan = try machine.files.openForReading(name, beneath: directory)
-            guard try machine.files.status(of: orphan).kind == .regular,
-                try ContentHasher.hash(file: orphan, files: machine.files) == hash.bytes
+            let status = try machine.files.status(of: orphan)
+            guard status.kind == .regular, try ContentHasher.hash(file: orphan, files: machine.files) == hash.bytes
             else { return nil }
-            // A power cut may have kept the name and not the mode.
-            try machine.files.setMode(orphan, 0o400)
+            // A power cut may have kept the name and not the mode; what is right is left, for it may be immutable.
+            if status.mode & 0o7777 != 0o400 { try machine.files.setMode(orphan, 0o400) }
             return orphan
         } catch  where error.isOfOneFile {
             return nil

@@ -1,6 +1,6 @@
 import FoundationEssentials
 package import PhotoModel
-package import Platform
+import Platform
 import SQLite
 import Synchronization
 
@@ -58,22 +58,20 @@ extension PhotoLibrary {
     /// Publishing runs on the same thread, and every unlink asks again whether a row names the bytes (RULES R5).
     func finishPurges() throws {
         guard inspection.hasPassed else { return }
-        var failure: FileError?
+        var left: [UnremovedOriginal] = []
         for work in try catalogue.unlinkWork() {
             if try !catalogue.isReferred(work.hash), let error = remove(work.hash, work.fileExtension) {
-                failure = error
+                left.append(
+                    unremoved(StoredName(hash: work.hash, fileExtension: Array(work.fileExtension.utf8)), error))
             } else {
                 try catalogue.finishUnlink(work.hash)
             }
         }
-        unlinkFailed.withLock { $0 = failure }
+        notUnlinked.withLock { $0 = left }
     }
 
     /// Tries once more to unlink what purges have left.
     package func retryPurges() throws { try finishPurges() }
-
-    /// Why originals that were deleted for good are still there; nil where none is.
-    package nonisolated var unlinkFailure: FileError? { unlinkFailed.withLock { $0 } }
 
     /// Whether bytes that come are not here: then they go again where nothing names them, as a sidecar's before its photo
     /// comes, and those of a photo that was deleted for good.

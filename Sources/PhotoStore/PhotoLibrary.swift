@@ -22,7 +22,7 @@ package actor PhotoLibrary {
     private var isChanging = false
     private nonisolated let failedSyncs = Atomic(0)
     private nonisolated let emptied = Atomic(false)
-    nonisolated let unlinkFailed = Mutex<FileError?>(nil)
+    nonisolated let notUnlinked = Mutex<[UnremovedOriginal]>([])
     /// The running clock as it was last taken, and the uptime then.
     var lastClock: (clock: RunningClock, uptime: Duration)?
 

@@ -92,6 +92,44 @@ extension Integration {
             }
         }
 
+        /// The file itself is immutable: each command names it, and what mends it; saved again it is kept as it is.
+        @Test func anImmutableOriginalIsNamedUntilItIsGone() throws {
+            try withAlbumd { albumd in
+                let drops = try albumd.dropPictures(0..<2)
+                try albumd.flush()
+                let files = drops.map { drop in
+                    let hash = sha256(drop.bytes).hexadecimal
+                    return "\(albumd.installation.library)/originals/\(hash.prefix(2))/\(hash).jpg"
+                }
+                let chattr = { try run(["chattr", $0] + files, in: albumd.scratch).end == .code(0) }
+                guard try chattr("+i") else { return print("skipped: chattr(1) does not work here") }
+                defer { _ = try? chattr("-i") }
+                try albumd.delete(drops[0])
+                try albumd.delete(drops[1])
+                try albumd.purgeAll()
+                let first = try #require(files.min())
+                #expect(try albumd.status().problems.contains { $0.fix.contains(first) })
+                let (verified, found) = try albumd.albumctl("verify")
+                #expect(verified == 0 && found.contains("2 deleted originals could not be removed"), "\(found)")
+                #expect(found.contains(first), "\(found)")
+                let (planned, plan) = try albumd.albumctl("repair", "--dry-run")
+                #expect(planned == 0 && plan.contains("wouldDiscard 2"), "\(plan)")
+                let (repaired, said) = try albumd.albumctl("repair")
+                #expect(repaired == 3 && said.contains("failed 2") && said.contains("chattr -i -a"), "\(said)")
+                let (purged, freed) = try albumd.albumctl("trash", "purge", "--all", "--yes")
+                #expect(purged == 3 && freed.contains("could not be removed"), "\(freed)")
+                // The same bytes anew: they are there.
+                let again = try albumd.drop("again.jpg", drops[0].bytes)
+                try albumd.flush()
+                try albumd.expectLive([again], [albumd.identifier(of: again.path)])
+                #expect(try albumd.status().waiting.isEmpty)
+                #expect(try chattr("-i"))
+                let (mended, told) = try albumd.albumctl("repair")
+                #expect(mended == 0 && told.contains("discarded 1"), "\(told)")
+                #expect(try !albumd.status().isDegraded)
+            }
+        }
+
         @Test func aRepairRemovesWhatCouldNotBeRemoved() throws {
             try withAlbumd { albumd in
                 let drop = try albumd.drop("a.jpg", SampleMedia.jpeg(1))

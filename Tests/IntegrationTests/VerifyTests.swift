@@ -76,6 +76,7 @@ extension Integration {
                 let lost = try albumd.albumctl("repair")
                 #expect(lost.code == 3 && lost.output.contains("lost") && lost.output.contains(drop.path))
                 #expect(try albumd.asset(identifier).state == .live)
+                #expect(try albumd.status().problems.contains { $0.fix.hasPrefix("albumctl save FILE") })
                 let backup = try albumd.drop("backup.jpg", drop.bytes, in: "run")
                 #expect(try albumd.albumctl("save", backup.path).code == 0)
                 #expect(try albumd.albumctl("verify", "--deep").code == 0)

@@ -67,19 +67,19 @@ extension LibraryService {
                 try await library.purge(slice, origin: origin(peer), reason: .person).token ?? result.token
         }
         for index in result.rows.indices { (result.rows[index].state, result.rows[index].daysLeft) = (.purged, nil) }
-        try await subtractStuck(contents, from: &result)
+        if result.rows.isEmpty { try await library.retryPurges() }
+        subtractStuck(try await read(library.unremoved), of: Set(contents.map(\.hash)), from: &result)
         return result
     }
 
-    /// What is still there was not freed.
-    private func subtractStuck(_ contents: [Content], from result: inout TrashResult) async throws {
-        guard library.unlinkFailure != nil else { return }
-        let left = try await read { Set(try $0.unlinkWork().map(\.hash)) }
-        let stuck = Set(contents).filter {
-            left.contains($0.hash) && (try? library.directory.originals.open($0)) != nil
-        }.reduce(0) { $0 + $1.byteCount }
+    /// What is still there was not freed, now or earlier.
+    private func subtractStuck(
+        _ left: [UnremovedOriginal], of purged: Set<ContentHash>, from result: inout TrashResult
+    ) {
+        let stuck = left.reduce(0) { $0 + $1.byteCount }
         guard stuck > 0 else { return }
-        result.freedByteCount = max(0, (result.freedByteCount ?? 0) - stuck)
+        let own = left.filter { purged.contains($0.hash) }.reduce(0) { $0 + $1.byteCount }
+        result.freedByteCount = max(0, (result.freedByteCount ?? 0) - own)
         result.stuckByteCount = stuck
     }
 

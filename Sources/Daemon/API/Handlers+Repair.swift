@@ -36,6 +36,8 @@ private actor RepairReader {
     private var named: Set<ContentHash> = []
     /// Changes that were found elsewhere; nil before they were looked for.
     private var brought: [RepairRow]?
+    /// What purges could not remove before.
+    private var leftovers: [RepairRow] = []
     private var wereRowsTold = false
     private var wasLookedAt = false
     private var wasJournalRead = false
@@ -44,6 +46,8 @@ private actor RepairReader {
     /// Those that stay.
     private var leftFaults: [HistoryFault] = []
     private var counts: [String: Int] = [:]
+    /// Originals whose bytes were found nowhere; nil where there is none.
+    private var unmendable: Int?
     private var isAtEnd = false
     /// Imports waited for somebody to say that the originals are lost.
     private let goesOnWithEmptied: Bool
@@ -62,9 +66,11 @@ private actor RepairReader {
             do {
                 if let row = try await discardsOrphans ? nextOrphan() : nextOriginal() {
                     counts[row.outcome.rawValue, default: 0] += 1
+                    if row.outcome == .lost, row.sha256 != nil { unmendable = (unmendable ?? 0) + 1 }
                     return JSON.line(RepairLine.row(row))
                 }
                 isAtEnd = true
+                if !isDryRun, !discardsOrphans { service.knownFaults.note { $0.unmendable = unmendable } }
                 if goesOnWithEmptied { service.importing.post(.retry(nil) { _ in }) }
                 return JSON.line(RepairLine.end(counts))
             } catch {
@@ -78,6 +84,7 @@ private actor RepairReader {
 
     private func nextOriginal() async throws -> RepairRow? {
         if !wasLookedAt { try await lookForMissing() }
+        if let row = leftovers.popLast() { return row }
         let version = try await service.read { [after] in try $0.unsoundContents(after: after, limit: 1).first }
         guard let content = version?.content else {
             if let row = try await nextBrought() { return row }
@@ -109,7 +116,7 @@ private actor RepairReader {
     /// A repair straight after an accident knows of it.
     private func lookForMissing() async throws {
         wasLookedAt = true
-        if !isDryRun { try await service.library.retryPurges() }
+        leftovers = try await service.removeLeftovers(isDryRun: isDryRun).reversed()
         if goesOnWithEmptied {
             try await service.verification.pool.run { [library = service.library] in try library.acceptEmptied() }
         }

@@ -46,8 +46,7 @@ extension LibraryService {
         (facts.mirrorProblem, facts.mirrorDamage) =
             cloud?.state.update { ($0.mirrorProblem, StatusProblem(damagedHistory: $0.damaged)) } ?? (nil, nil)
         facts.isDiskFull = (try? library.directory.originals.hasRoom(for: Self.room)) == false
-        facts.unlinkFailure = library.unlinkFailure
-        facts.unremoved = facts.unlinkFailure == nil ? 0 : try catalogue.unlinkWork().count
+        facts.unremoved = try StatusProblem(unremoved: library.unremoved(in: catalogue), in: library.directory.path)
         facts.unclaimed = StatusProblem(unclaimed: cloudReport.unclaimedCount)
         let problems = facts.problems
         return StatusReport(
@@ -146,9 +145,8 @@ struct StatusFacts {
     var mirrorDamage: StatusProblem?
     /// Whether the next photo would have to wait.
     var isDiskFull = false
-    /// Originals that were deleted for good and are still there, and why that is so of the last of them.
-    var unremoved = 0
-    var unlinkFailure: FileError?
+    /// Originals that were deleted for good and are still there.
+    var unremoved: StatusProblem?
     /// Originals in the store that no photo has.
     var unclaimed: StatusProblem?
     var waiting: [String: Int]
@@ -184,7 +182,7 @@ struct StatusFacts {
         add(
             unsound > lost,
             "\(counted(unsound - lost, "original", one: "is", many: "are")) missing, corrupt or unreadable",
-            "albumctl repair")
+            library.history.unmendable == unsound ? Self.fixOfUnmendable : "albumctl repair")
         let held = heldBack
         problems += held
         if let error = engine.unwritten, engine.pause == nil {
@@ -195,16 +193,15 @@ struct StatusFacts {
             isDiskFull && waiting[Reason.noSpace.rawValue] == nil,
             "the library's disk is full: what comes next will wait (noSpace)", freeSomeSpace)
         if let journalFailure { problems.append(journalFailure) }
-        if let error = unlinkFailure {
-            add(
-                unremoved > 0,
-                "\(counted(unremoved, "original", one: "was", many: "were")) deleted for good and cannot be removed: \(error)",
-                "\(removalAdvice(error)), then albumctl repair; albumd tries by itself within the hour, too")
-        }
+        if let unremoved { problems.append(unremoved) }
         add(blocked > 0, "\(counted(blocked, "file", one: "is", many: "are")) blocked", "albumctl pending")
         add(failed > 0, "\(counted(failed, "file")) failed", "albumctl pending, then albumctl retry --all")
         return problems
     }
+
+    private static let fixOfUnmendable =
+        "albumctl save FILE of a backup or a card, which stores the same bytes again: a repair found them nowhere else "
+        + "(albumctl repair looks once more, and names them)"
 
     /// Absence is evidence only after a scan without any error (RULES R32).
     private func unfollowed(_ folder: FolderStatus) -> String {

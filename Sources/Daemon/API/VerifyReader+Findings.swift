@@ -22,7 +22,7 @@ extension VerifyReader {
             return row
         }
         let rows =
-            unlisted
+            unlisted + unremoved(try await service.read(service.library.unremoved))
             + orphans.map { orphan in
                 let isNamed = named.contains(orphan.hash)
                 var row = found(
@@ -34,6 +34,17 @@ extension VerifyReader {
                 return row
             }
         return (rows + [progress()]).flatMap { JSON.line($0) }
+    }
+
+    private func unremoved(_ originals: [UnremovedOriginal]) -> [VerifyRow] {
+        originals.map { original in
+            let advice = removalAdvice(original, in: service.library.directory.path)
+            var row = found(
+                .unremoved, "it was deleted for good, and cannot be removed: \(original.error)",
+                fix: "\(advice), then albumctl repair")
+            (row.path, row.sha256) = (Name(original.path).text, original.hash)
+            return row
+        }
     }
 
     func checkCatalogue() async throws -> [UInt8] {
@@ -105,7 +116,7 @@ extension VerifyReader {
 
     func found(_ finding: VerifyFinding, _ detail: String, fix: String? = nil) -> VerifyRow {
         end.findings[finding.rawValue, default: 0] += 1
-        if ![.orphan, .soundAgain, .catalogueNotCompared].contains(finding) { end.isSound = false }
+        if ![.orphan, .unremoved, .soundAgain, .catalogueNotCompared].contains(finding) { end.isSound = false }
         var row = progress()
         (row.finding, row.detail, row.fix) = (finding, detail, fix)
         return row

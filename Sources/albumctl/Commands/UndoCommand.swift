@@ -36,10 +36,24 @@ private func undoChange(_ invocation: Invocation) throws(Problem) -> ExitCode {
     }
     let isDry = arguments.has("dry-run")
     let request = UndoRequest(token: token, isDryRun: isDry, putsBack: arguments.has("put-back"))
-    let answer = try invocation.api.ask(.undo, body: request, isLong: true, as: UndoResult.self)
+    let answer = try ask(request, invocation)
     if output.isJSON { output.json(answer.json) } else { show(answer.value, of: token, isDry: isDry, on: output) }
     let isNothing = !isDry && answer.value.token == nil && answer.value.putBack.isEmpty
     return isNothing || answer.value.putBack.contains { $0.problem != nil } ? .failed : .done
+}
+
+/// Where albumd went away meanwhile, files may be back whose change is not undone: the same again goes on there.
+private func ask(_ request: UndoRequest, _ invocation: Invocation) throws(Problem) -> API.Answer<UndoResult> {
+    do throws(Problem) {
+        return try invocation.api.ask(.undo, body: request, isLong: true, as: UndoResult.self)
+    } catch {
+        var problem = error
+        let isBroken = error.type == Problem.unreachable("", fix: "").type && error.detail.contains("broke")
+        if isBroken, request.isDryRun != true {
+            problem.fix = "the same command again, when albumd runs: it goes on where it was"
+        }
+        throw problem
+    }
 }
 
 private func show(_ result: UndoResult, of token: Int64, isDry: Bool, on output: Output) {

@@ -79,8 +79,9 @@ private func sumUp(_ end: VerifyEnd, _ fixes: [String], on output: Output) {
 }
 
 private func orphans(_ end: VerifyEnd) -> String {
-    let count = end.findings["orphan"] ?? 0
-    return count == 0 ? "" : "; \(counted(count, "orphan", one: "is", many: "are")) kept"
+    let (count, left) = (end.findings["orphan"] ?? 0, end.findings["unremoved"] ?? 0)
+    return (count == 0 ? "" : "; \(counted(count, "orphan", one: "is", many: "are")) kept")
+        + (left == 0 ? "" : "; \(counted(left, "deleted original")) could not be removed")
 }
 
 private func limits(_ end: VerifyEnd) -> String {
