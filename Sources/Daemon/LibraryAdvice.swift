@@ -46,7 +46,9 @@ extension StatusProblem {
         guard let first = unremoved.first else { return nil }
         let count = counted(unremoved.count, "original", one: "was", many: "were")
         self.init(
-            what: "\(count) deleted for good and cannot be removed, '\(printable(first.path.bytes))' first: \(first.error)",
-            fix: "\(removalAdvice(first, in: library)), then albumctl repair; albumd tries by itself within the hour, too")
+            what:
+                "\(count) deleted for good and cannot be removed, '\(printable(first.path.bytes))' first: \(first.error)",
+            fix: removalAdvice(first, in: library)
+                + ", then albumctl repair; albumd tries by itself within the hour, too")
     }
 }

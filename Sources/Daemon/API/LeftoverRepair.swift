@@ -16,7 +16,8 @@ extension LibraryService {
             + left.map { leftover($0, .failed, $0.error) }
     }
 
-    private func leftover(_ original: UnremovedOriginal, _ outcome: RepairRow.Outcome, _ error: FileError?) -> RepairRow {
+    private func leftover(_ original: UnremovedOriginal, _ outcome: RepairRow.Outcome, _ error: FileError?) -> RepairRow
+    {
         var row = RepairRow(outcome, path: original.path, sha256: original.hash)
         row.detail = "it was deleted for good\(error.map { ", and could not be removed: \($0)" } ?? "")"
         if outcome == .failed { row.fix = removalAdvice(original, in: library.directory.path) }
