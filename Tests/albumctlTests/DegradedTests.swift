@@ -37,9 +37,15 @@ import Testing
         return row
     }
 
-    @Test func aReconcileOfAFolderThatIsAwayIsDegraded() async throws {
+    private static var closed: FolderRow {
+        var row = Sample.folder()
+        row.unreadable = ["d: Permission denied"]
+        return row
+    }
+
+    @Test(arguments: [away, closed]) func aReconcileThatCouldNotLookEverywhereIsDegraded(row: FolderRow) async throws {
         for option in [[], ["--json"]] {
-            let answer = Response.json(PageOf(rows: [Sample.folder(), Self.away], next: nil))
+            let answer = Response.json(PageOf(rows: [Sample.folder(), row], next: nil))
             #expect(try await run(["reconcile"] + option, answer: answer).code == 3)
         }
     }

@@ -9,7 +9,8 @@ extension Command {
         about: """
             Compares what lies in the folders with what the library knows of them, and waits for the end of the scan;
             `albumctl flush` waits for what it found, too. albumd scans by itself at its start, after lost events and
-            every six hours. Without FOLDER it does all folders. Exit status 3 means that one could not be reached.
+            every six hours. Without FOLDER it does all folders. Exit status 3 means that one, or a directory in it, could
+            not be reached.
             """,
         examples: [
             Example("albumctl reconcile", "look at everything again"),
@@ -31,7 +32,7 @@ private func reconcileFolders(_ invocation: Invocation) throws(Problem) -> ExitC
     } else {
         invocation.output.lines(folderTable(rows))
     }
-    return rows.allSatisfy { $0.standing == "online" } ? .done : .degraded
+    return rows.allSatisfy { $0.standing == "online" && $0.unreadable.isEmpty } ? .done : .degraded
 }
 
 /// The folder that the first operand names, where there is one.
