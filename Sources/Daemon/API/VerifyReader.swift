@@ -51,13 +51,15 @@ actor VerifyReader {
         if request.resume == true { after = memory.deep }
     }
 
+    /// However the asking ended, told to the end or left before.
+    deinit {
+        if let damage { service.fatal.note(damage) }
+    }
+
     func next() async -> [UInt8]? {
         await withTaskCancellationHandler {
             do {
-                guard let phase else {
-                    if let damage { service.fatal.note(damage) }
-                    return nil
-                }
+                guard let phase else { return nil }
                 return try await advance(phase)
             } catch {
                 self.phase = nil
