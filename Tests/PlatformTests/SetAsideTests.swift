@@ -80,27 +80,61 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func whatACrashLeftGoesOrHasItsNameAgain(isKnown: Bool) throws {
+    private func leave(_ text: String, in directory: OpenFile) throws {
+        try write(String(decoding: AsideName.aside(of: name), as: UTF8.self), text, in: directory)
+    }
+
+    @Test func whatACrashLeftHasItsNameAgain() throws {
         try withDirectory { _, directory in
-            let aside = SetAside(name, in: directory, files: files)
-            #expect(try !aside.settle { _ in true })
-            try write(String(decoding: SetAside.asideName(of: name), as: UTF8.self), "left", in: directory)
-            #expect(try aside.settle { _ in isKnown } != isKnown)
-            #expect(try names(in: directory) == (isKnown ? [] : ["a.jpg"]))
+            #expect(try SetAside(name, in: directory, files: files).giveBack() == nil)
+            try leave("left", in: directory)
+            let left = try #require(SetAside(left: AsideName.aside(of: name), in: directory, files: files))
+            #expect(try left.giveBack() == name)
+            #expect(try names(in: directory) == ["a.jpg"])
         }
     }
 
     @Test func whereItsNameIsTakenItIsSeenBeside() throws {
         try withDirectory { _, directory in
             let aside = SetAside(name, in: directory, files: files)
-            try write(String(decoding: SetAside.asideName(of: name), as: UTF8.self), "left", in: directory)
             try write("a.jpg", "newer", in: directory)
-            #expect(try aside.settle { _ in false })
-            let all = try names(in: directory)
+            for number in 1...2 {
+                try leave("left \(number)", in: directory)
+                try aside.giveBack()
+            }
+            #expect(try names(in: directory) == ["a-albumd-kept-2.jpg", "a-albumd-kept.jpg", "a.jpg"])
             #expect(try text(name, in: directory) == "newer")
-            let other = try #require(all.first { $0 != "a.jpg" })
-            #expect(all.count == 2 && other.hasPrefix("albumd-kept-") && other.hasSuffix(".jpg"))
-            #expect(try text(Array(other.utf8), in: directory) == "left")
+            #expect(try text(Array("a-albumd-kept.jpg".utf8), in: directory) == "left 1")
+        }
+    }
+
+    /// A camera that counts round gives the same name again.
+    @Test func whatACrashLeftIsInNobodysWay() throws {
+        try withDirectory { _, directory in
+            try leave("left", in: directory)
+            try write("a.jpg", "another", in: directory)
+            let file = try files.openForReading(name, beneath: directory)
+            let aside = SetAside(name, in: directory, files: files)
+            #expect(try aside.remove(file, files.status(of: file), lease: .unavailable))
+            #expect(try names(in: directory) == ["a-albumd-kept.jpg"])
+        }
+    }
+
+    @Test(arguments: [1, 100, 237, 238, 255]) func anAsideNameTellsTheNameWhereThereIsRoom(length: Int) {
+        let name = [UInt8](repeating: UInt8(ascii: "n"), count: length - 1) + Array("é.jpeg".utf8).suffix(1)
+        let aside = AsideName.aside(of: name)
+        #expect(aside.count <= 255 && aside == AsideName.aside(of: name))
+        #expect((AsideName.name(in: aside) == name) == (length <= 237))
+        #expect(AsideName.name(in: name) == nil)
+    }
+
+    @Test func aNameThatIsTooLongKeepsItsExtension() throws {
+        try withDirectory { _, directory in
+            let long = [UInt8](repeating: UInt8(ascii: "n"), count: 250) + Array(".jpg".utf8)
+            let aside = AsideName.aside(of: long)
+            try write(String(decoding: aside, as: UTF8.self), "left", in: directory)
+            let name = try #require(try SetAside(left: aside, in: directory, files: files)?.giveBack())
+            #expect(String(decoding: name, as: UTF8.self).hasSuffix(".jpg"))
         }
     }
 }

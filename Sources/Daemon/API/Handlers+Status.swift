@@ -231,6 +231,14 @@ struct StatusFacts {
                     what: "'\(name)/\(printable(path.bytes))' cannot be read: \(why)\(more)\(unfollowed(folder))",
                     fix: "albumctl folder check \(word)"))
         }
+        if let (path, why) = folder.stranded.min(by: { $0.key < $1.key }) {
+            let more = folder.stranded.count > 1 ? " (and \(folder.stranded.count - 1) more)" : ""
+            problems.append(
+                StatusProblem(
+                    what:
+                        "'\(name)/\(printable(path.bytes))' is a file whose removal was cut off: \(why)\(more)",
+                    fix: "let albumd write there, as albumctl folder check \(word) tells; it gives it its name back by itself"))
+        }
         if let (path, reason) = folder.beyond.min(by: { $0.key < $1.key }) {
             let more = folder.beyond.count > 1 ? " (and \(folder.beyond.count - 1) more)" : ""
             problems.append(

@@ -108,6 +108,8 @@ package struct FolderStatus: Sendable, Equatable {
     package var scanCount = 0
     /// Directories of which nothing is known now, and why.
     package var unreadable: [PathBytes: String]
+    /// Files that a removal left set aside, and why they cannot have their names again.
+    package var stranded: [PathBytes: String] = [:]
     /// What lies too deep, or has too long a path, to be imported.
     package var beyond: [PathBytes: Reason] = [:]
     /// Directories that another file system is mounted on, and how many sources of before lie below.

@@ -89,11 +89,9 @@ extension ImportEngine {
             else {
                 continue
             }
-            guard !row.isReleased || !settleAside(row, beneath: root) else {
-                lookAgain(key)
-                continue
-            }
-            if let inode = row.evidence?.inode, arriving.contains(inode) {
+            if asides.hold(key) {
+                later[key] = evidence
+            } else if let inode = row.evidence?.inode, arriving.contains(inode) {
                 later[key] = evidence
             } else {
                 gone[key] = evidence

@@ -44,7 +44,8 @@ extension ImportEngine {
 
     func answerFlushes() {
         guard !flushes.isEmpty else { return }
-        let isScanAwaited = folders.values.contains(where: isScanAwaited)
+        let isScanAwaited =
+            folders.values.contains(where: isScanAwaited) || asides.isSettling(now: machine.uptime())
         var waiting: [Flush] = []
         for var flush in flushes {
             if flush.isCookieSeen, areFoldersKnown, !isScanAwaited, flush.horizon == nil {

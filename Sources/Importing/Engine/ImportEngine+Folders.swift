@@ -52,6 +52,7 @@ extension ImportEngine {
         if let uuid = folder.registration?.folder {
             board.update { $0.drop(folder: SourceKey(folder: uuid, path: PathBytes([]))) }
             departures.forget(folder: uuid)
+            asides.forget(folder: uuid)
             heldDeletions[uuid] = nil
         }
         folders[folder.path] = nil

@@ -108,6 +108,7 @@ extension ImportEngine {
         do {
             return try remove(source, in: root, proof, &emptied)
         } catch let error as FileError {
+            try noteNameGivenBack(to: source, beneath: root)
             return error.isAbsence ? .absent : .refused(error)
         }
     }
@@ -154,36 +155,12 @@ extension ImportEngine {
         else { return .differs }
         try machine.reach(.beforeSourceRemoval)
         let directory = try files.openDirectory(source.key.path.directory.bytes, beneath: root)
+        if asides.hold(source.key) { try giveBackAside(SourceKey(aside: source.key), beneath: root) }
         let aside = SetAside(source.key.path.name.bytes, in: directory, files: files)
-        // What a crash left of an earlier try.
-        _ = try aside.settle { isKnown($0, of: source) }
         guard try aside.remove(file, status, lease: lease) else { return .differs }
         emptied.add(directory, of: source.key)
         try machine.reach(.afterSourceRemoval)
         return .removed(file)
-    }
-
-    /// A crash between the two steps of a removal left it under its other name: it goes, or has its own again.
-    ///
-    /// Whether something stands at its path now.
-    func settleAside(_ source: Source, beneath root: OpenFile) -> Bool {
-        do throws(FileError) {
-            let directory = try machine.files.openDirectory(source.key.path.directory.bytes, beneath: root)
-            let aside = SetAside(source.key.path.name.bytes, in: directory, files: machine.files)
-            return try aside.settle { isKnown($0, of: source) }
-        } catch {
-            guard !error.isAbsence else { return false }
-            machine.log(
-                .error, "what a crash left of a removal cannot be looked at: \(error)",
-                ["path": printable(source.key.path.bytes)])
-            return false
-        }
-    }
-
-    private func isKnown(_ status: FileStatus, of source: Source) -> Bool {
-        guard let evidence = source.evidence else { return false }
-        let now = SourceEvidence(status)
-        return evidence.isSameFile(as: now) && evidence.byteCount == now.byteCount && evidence.modified == now.modified
     }
 
     /// Whether it is the file that was imported.

@@ -53,11 +53,15 @@ extension ImportEngine {
         else {
             return
         }
-        let path = PathBytes(path)
-        guard !folder.ignore.ignores(path: path) else { return }
+        let key = SourceKey(folder: uuid, path: PathBytes(path))
         let now = machine.uptime()
+        guard !folder.ignore.ignores(path: key.path) else {
+            if AsideName.name(in: key.path.name.bytes) != nil { asides.saw(key, byScan: false, now: now) }
+            return
+        }
+        guard how != .movedIn || !isNameGivenBack(key, in: folder) else { return }
         let settle = folder.rule.settle
-        board.update { $0.saw(SourceKey(folder: uuid, path: path), Sighting(how), settle: settle, now: now) }
+        board.update { $0.saw(key, Sighting(how), settle: settle, now: now) }
     }
 
     /// Looked at before it is believed: the signal may be older than what stands there now.
@@ -69,6 +73,7 @@ extension ImportEngine {
             return
         }
         let key = SourceKey(folder: uuid, path: PathBytes(path))
+        guard AsideName.name(in: key.path.name.bytes) == nil else { return asides.forget(key) }
         guard isAbsent(key, isDirectory: isDirectory, in: folder) else { return }
         try sawGo(key, isDirectory: isDirectory)
         if isDirectory {

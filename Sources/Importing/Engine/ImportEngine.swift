@@ -36,6 +36,9 @@ package final class ImportEngine {
     /// Why the last change of the importer's own was not taken by the disk; nil where it was.
     var unwritten: FileError?
     var departures = DepartureBoard()
+    var asides = LeftAsides()
+    /// Files that have their names again after a removal that was refused, and the times at which that was.
+    var namesGivenBack: [SourceKey: Int64] = [:]
     /// How many removed sources are not closed yet.
     let closing = Monitor(0)
     var awaited = AwaitedFiles()
@@ -80,6 +83,7 @@ package final class ImportEngine {
         try lookAtUnseen()
         try lookAfterFolders()
         try advanceScan()
+        try giveBackAsides()
         try importDue()
         try takeOffReturned()
         try reviewHeld(at: machine.uptime())
@@ -126,7 +130,7 @@ package final class ImportEngine {
         if scan != nil, !isScanHeldBack { return now }
         let due = board.update { $0.earliestDue }
         return
-            ([due, isAnyScanAwaited ? nil : departures.earliestDue, nextUpkeep, dueReview].compactMap { $0 }
+            ([due, isAnyScanAwaited ? nil : departures.earliestDue, nextUpkeep, dueReview, asides.earliestDue].compactMap { $0 }
             + folders.values.flatMap(times)
             + flushes.map(\.deadline)).min()
     }
@@ -165,6 +169,7 @@ package final class ImportEngine {
             isMarked: folder.registration?.isMarked ?? false, unreadable: folder.unreadable,
             missedCount: folder.registration.map { departures.missedOnce(in: $0.folder) } ?? 0)
         status.isLookedThrough = folder.isLookedThrough
+        status.stranded = folder.registration.map { asides.failures(in: $0.folder) } ?? [:]
         status.scanCount = folder.scanCount
         status.beyond = folder.beyond
         status.covered = folder.covered

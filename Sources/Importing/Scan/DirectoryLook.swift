@@ -15,10 +15,12 @@ struct DirectoryLook: Sendable {
     /// So many are looked at in one go: a directory of a million entries is no single step.
     private static let portion = 512
 
-    /// Lists the directory, without the names that are passed over.
+    /// Lists the directory, without the names that are passed over, but with what a removal set aside.
     init(_ directory: OpenFile, ignore: IgnoreRules, files: any FileVerbs) throws(FileError) {
         self.directory = directory
-        entries = try DirectoryLook.list(directory, files: files).filter { !ignore.ignores(name: $0.name) }
+        entries = try DirectoryLook.list(directory, files: files).filter {
+            !ignore.ignores(name: $0.name) || $0.kind == .regular && AsideName.name(in: $0.name) != nil
+        }
     }
 
     var count: Int { entries.count }

@@ -94,6 +94,11 @@ final class FolderPlan: Sendable {
             var item = blank(path)
             (item.outcome, item.reason) = (.skipped, reason)
             return compared(item, with: try known(path, catalogue))
+        case .aside(let path):
+            var item = blank(path)
+            (item.outcome, item.reason) = (.pending, .incomplete)
+            item.detail = "a removal left it; it gets its name back first"
+            return item
         case .unreadable(let path, let error):
             var item = blank(path)
             (item.outcome, item.reason) = (.blocked, error.isPermission ? .permission : .ioError)

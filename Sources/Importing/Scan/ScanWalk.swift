@@ -9,10 +9,12 @@ package enum ScanItem: Sendable {
     case skipped(PathBytes, Reason)
     /// A directory or an entry of which nothing can be known now: its content is unknown, not absent (RULES R13).
     case unreadable(PathBytes, FileError)
+    /// What a removal set aside, and may have left.
+    case aside(PathBytes)
 
     package var path: PathBytes {
         switch self {
-        case .file(let path, _), .skipped(let path, _), .unreadable(let path, _): path
+        case .file(let path, _), .skipped(let path, _), .unreadable(let path, _), .aside(let path): path
         }
     }
 }
@@ -73,6 +75,7 @@ package struct ScanWalk {
             // It became a directory, or ceased to be one, since the listing: it does not come in its order.
             if (status.kind == .directory) != (entry.kind == .directory) { isComplete = false }
             switch status.kind {
+            case .regular where AsideName.name(in: entry.name) != nil: return .aside(path)
             case .regular: return .file(path, status)
             case .symlink: return .skipped(path, .symlink)
             case .other: return .skipped(path, .notRegular)

@@ -32,10 +32,24 @@ struct SaveSource {
             }
             let parent = path.directory.bytes
             let directory = try files.openDirectory(parent.isEmpty ? [UInt8(ascii: "/")] : parent)
-            let file = try files.openForReading(path.name.bytes, beneath: directory)
+            let file = try reopened(path.name.bytes, in: directory, files)
             return try SaveSource(file, named: argument, at: Place(directory: directory, path: path), files)
         } catch {
             throw problem(error, argument)
+        }
+    }
+
+    /// One that a removal left set aside, cut off before its end, has its name back first.
+    private static func reopened(
+        _ name: [UInt8], in directory: OpenFile, _ files: any FileVerbs
+    ) throws(FileError) -> OpenFile {
+        do throws(FileError) {
+            return try files.openForReading(name, beneath: directory)
+        } catch {
+            guard error.code == ENOENT,
+                try SetAside(name, in: directory, files: files).giveBack() == name
+            else { throw error }
+            return try files.openForReading(name, beneath: directory)
         }
     }
 

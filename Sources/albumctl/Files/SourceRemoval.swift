@@ -48,6 +48,7 @@ struct SourceRemoval {
             try body(place, file, opened, lease)
             try files.sync(place.directory)
         } catch {
+            if error.path == AsideName.aside(of: place.path.name.bytes) { throw stranded(error, place.path) }
             throw doubt(error.code == 0 ? String(decoding: error.path, as: UTF8.self) : "\(error)")
         }
     }
@@ -76,6 +77,14 @@ struct SourceRemoval {
             // Originals can be read by their owner and by root, and both may look here: this user's file is none.
             return false
         }
+    }
+
+    /// It could be set aside, and then neither be removed nor have its name again.
+    private func stranded(_ error: FileError, _ path: PathBytes) -> Problem {
+        let aside = path.directory.appending(error.path)
+        return .failed(
+            "it is saved, and its file is called '\(printable(aside.bytes))' now: \(error)",
+            fix: "mv -n \(shellWord(path: aside.bytes)) \(shellWord(path: path.bytes))")
     }
 
     /// A doubt on its way out of a verb: code 0, with the sentence in place of a path.

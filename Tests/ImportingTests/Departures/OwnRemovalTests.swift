@@ -68,28 +68,6 @@ import Testing
         }
     }
 
-    /// A crash came when the source had its other name already, or another program's file had it.
-    @Test(arguments: [true, false]) func whatACrashLeftOfARemovalIsEnded(isSource: Bool) throws {
-        try withBench(mode: .move) { bench in
-            try bench.write("in/0.jpg", SampleMedia.picture(0))
-            bench.crashes.arm(.kill, at: .beforeSourceRemoval)
-            #expect(throws: SimulatedCrash.self) { try bench.run(for: .seconds(10)) }
-            let aside = SetAside.asideName(of: Array("0.jpg".utf8))
-            let asidePath = bench.path("in/" + String(decoding: aside, as: UTF8.self)).bytes
-            if isSource {
-                try bench.program.rename(bench.path("in/0.jpg").bytes, to: asidePath)
-            } else {
-                try bench.program.unlink(bench.path("in/0.jpg").bytes)
-                try bench.program.write(asidePath, SampleMedia.picture(1))
-            }
-            try bench.restart()
-            try bench.run(for: .seconds(300))
-            #expect(throws: FileError.self) { try bench.program.read(asidePath) }
-            #expect(try bench.catalogue().assetCount() == (isSource ? 1 : 2))
-            #expect(!isThere("in/0.jpg", bench))
-        }
-    }
-
     /// Files that were copied until now.
     @Test func aCrashAfterTheModeBecameMoveTrashesNothing() throws {
         try withBench { bench in

@@ -51,6 +51,7 @@ extension ScanItem {
         let name = printable(path.bytes)
         return switch self {
         case .file: name
+        case .aside: "\(name): aside"
         case .skipped(_, let reason): "\(name): \(reason)"
         case .unreadable(_, let error): "\(name): errno \(error.code)"
         }
