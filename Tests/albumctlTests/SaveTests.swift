@@ -86,6 +86,19 @@ import Testing
         #expect(row.source == ["keep": "kept", "delete": "deleted", "trash": "trashed"][wish])
     }
 
+    /// albumctl was killed when the file had its other name already.
+    @Test(arguments: [("delete", false), ("trash", false)])
+    func aFileThatACutOffRemovalLeftGoesByItsOwnName(wish: String, stays: Bool) async throws {
+        let (ran, isLeft) = try await save(
+            wish,
+            library: { folder in
+                try Self.makeLibrary(folder)
+                try PosixProgram().rename(folder.path("a.jpg"), to: folder.path(".albumd-gone-a.jpg.part"))
+            })
+        #expect(ran.code == 0, "\(ran.error)")
+        #expect(isLeft == stays)
+    }
+
     @Test(arguments: ["delete", "trash"])
     func aFileThatChangedAfterItWasReadStays(wish: String) async throws {
         let (ran, isLeft) = try await save(wish, saved: { try? PosixProgram().append(Array($0.utf8), [1]) })

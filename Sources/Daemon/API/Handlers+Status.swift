@@ -237,7 +237,9 @@ struct StatusFacts {
                 StatusProblem(
                     what:
                         "'\(name)/\(printable(path.bytes))' is a file whose removal was cut off: \(why)\(more)",
-                    fix: "let albumd write there, as albumctl folder check \(word) tells; it gives it its name back by itself"))
+                    fix:
+                        "let albumd write there, as albumctl folder check \(word) tells; it gives it its name back by itself"
+                ))
         }
         if let (path, reason) = folder.beyond.min(by: { $0.key < $1.key }) {
             let more = folder.beyond.count > 1 ? " (and \(folder.beyond.count - 1) more)" : ""

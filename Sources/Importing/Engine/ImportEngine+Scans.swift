@@ -129,7 +129,7 @@ extension ImportEngine {
                 if reason == .otherFileSystem { run.mounts.append(path) }
                 if reason == .tooDeep || reason == .pathTooLong { run.beyond[path] = reason }
                 records.append(Source(key: SourceKey(folder: run.uuid, path: path), outcome: .skipped, reason: reason))
-            case .aside(let path): 
+            case .aside(let path):
                 asides.saw(SourceKey(folder: run.uuid, path: path), byScan: true, now: machine.uptime())
             case .unreadable(let path, let error):
                 run.unreadable[path] = error.description

@@ -130,7 +130,8 @@ package final class ImportEngine {
         if scan != nil, !isScanHeldBack { return now }
         let due = board.update { $0.earliestDue }
         return
-            ([due, isAnyScanAwaited ? nil : departures.earliestDue, nextUpkeep, dueReview, asides.earliestDue].compactMap { $0 }
+            ([due, isAnyScanAwaited ? nil : departures.earliestDue, nextUpkeep, dueReview, asides.earliestDue]
+            .compactMap { $0 }
             + folders.values.flatMap(times)
             + flushes.map(\.deadline)).min()
     }

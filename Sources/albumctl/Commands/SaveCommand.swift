@@ -25,7 +25,8 @@ extension Command {
             are not kept twice; its asset keeps its name. Those of a photo in Recently Deleted bring it back: restored.
             With --source trash or delete, albumd is asked whether FILE is safe to erase, as by `albumctl safe`;
             albumctl then reads FILE again itself, compares, and removes it; on any doubt FILE stays, and that is said.
-            With --json it is an array, a row for each FILE.
+            Where albumctl was killed over it, FILE may be called .albumd-gone-FILE.part: the same command once more, with
+            FILE's own name, goes on. With --json it is an array, a row for each FILE.
             """,
         examples: [
             Example("albumctl save IMG_1.jpg IMG_2.jpg --album 'Summer 2026'", "two photos into an album"),
