@@ -13,6 +13,8 @@ extension VerifyReader {
         let orphans = try await service.orphans()
         try await service.note(orphans)
         let named = try await service.named(among: orphans)
+        // After a rebuild that lost what named them they are no mere leftovers.
+        if try service.libraryProblems(orphans: orphans.count).tear == .originals { end.isSound = false }
         wrongRows += named.count
         service.knownFaults.note { [wrongRows] in $0.atLeast(rows: wrongRows) }
         let originals = service.library.directory.originals

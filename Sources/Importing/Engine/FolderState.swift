@@ -45,6 +45,8 @@ struct FolderState {
     var watchAgainFrom: Duration?
     /// Whether the root is not the directory that was taken on or confirmed: its deletions are not followed.
     var isOtherDirectory = false
+    /// Whether it was confirmed, and not looked through since: what is missing in it waits for a person.
+    var holdsDeletions = false
     var lastScan: Date?
     /// Whether a scan since the start was complete.
     var hasCompleteScan = false

@@ -58,6 +58,7 @@ extension ImportEngine {
         for (path, folder) in folders where folder.hasCompleteScan && !folder.isLookedThrough {
             guard let uuid = folder.registration?.folder, !departures.hasAny(in: uuid) else { continue }
             folders[path]?.isLookedThrough = true
+            folders[path]?.holdsDeletions = false
         }
     }
 
@@ -121,7 +122,7 @@ extension ImportEngine {
         guard isAlone(assets.count, guarded, in: uuid) else {
             return postpone(gone, by: ImportEngine.pauseForOthers)
         }
-        if !assets.isEmpty, heldDeletions[uuid] != nil || !guarded.allows(assets.count) {
+        if !assets.isEmpty, heldDeletions[uuid] != nil || folder.holdsDeletions || !guarded.allows(assets.count) {
             let held = gone.filter { keysOfAssets.contains($0.key) }
             try hold(held.merging(heldDeletions[uuid]?.evidence ?? [:]) { new, _ in new }, in: uuid)
             try commit(gone.filter { !keysOfAssets.contains($0.key) }, trashing: [], reason: .sourceDeleted, in: uuid)

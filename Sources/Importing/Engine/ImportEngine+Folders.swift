@@ -240,7 +240,11 @@ extension ImportEngine {
         }
         if let why = try register(confirmed) { return .failure(.folderOffline(why)) }
         folders[path]?.registration = confirmed
+        folders[path]?.holdsDeletions = true
+        folders[path]?.hasCompleteScan = false
+        folders[path]?.isLookedThrough = false
         try look(at: path)
+        oweAskedScan(of: path)
         return .success(describe(folders[path] ?? folder))
     }
 }

@@ -120,6 +120,7 @@ package final class ImportEngine {
         case .assetsDeleted:
             owesRemovals = true
             try forgetAwaitedOfDeleted()
+            try reviewHeld(at: nil)
         case .assetsRestored(let assets): try assetsRestored(assets)
         case .catalogueChecked: nextUpkeep = machine.uptime()
         }

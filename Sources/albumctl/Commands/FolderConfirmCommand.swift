@@ -6,7 +6,9 @@ extension Command {
         operands: "DIR", operandCount: 1...1,
         about: """
             albumd remembers the file system and the directory that a folder is. Where another stands in that place it
-            waits, for an empty disk must not look like deleted photos. Look first that the right disk is mounted.
+            waits, for an empty disk must not look like deleted photos. Look first that the right disk is mounted. Photos whose
+            files are missing in it, however few, stay until a person says `albumctl confirm` with the token that status
+            tells.
             """,
         examples: [Example("albumctl folder confirm /srv/photos/inbox", "yes, this is it now")],
         run: confirmFolder)

@@ -38,7 +38,7 @@ private func undoChange(_ invocation: Invocation) throws(Problem) -> ExitCode {
     let request = UndoRequest(token: token, isDryRun: isDry, putsBack: arguments.has("put-back"))
     let answer = try ask(request, invocation)
     if output.isJSON { output.json(answer.json) } else { show(answer.value, of: token, isDry: isDry, on: output) }
-    let isNothing = !isDry && answer.value.token == nil && answer.value.putBack.isEmpty
+    let isNothing = (isDry ? answer.value.changes.isEmpty : answer.value.token == nil) && answer.value.putBack.isEmpty
     return isNothing || answer.value.putBack.contains { $0.problem != nil } ? .failed : .done
 }
 

@@ -25,6 +25,41 @@ import Testing
         }
     }
 
+    /// A person said which directory it is, and nothing of what should be in it.
+    @Test func whatIsMissingInAConfirmedFolderWaitsHoweverLittleItIs() throws {
+        try withMirror(pictures: 3) { bench in
+            try bench.program.rename(bench.path("in").bytes, to: bench.path("away").bytes)
+            try bench.program.makeDirectory(bench.path("in").bytes)
+            try bench.scan()
+            bench.post(.confirm(bench.path("in")) { _ in })
+            try bench.run(for: .seconds(300))
+            #expect(try trashedCount(bench) == 0)
+            let held = try #require(bench.engine?.status.heldDeletions.first)
+            #expect(try confirm(held.token, bench) == .success(3))
+            // From then on few are few.
+            try bench.write("in/new.jpg", SampleMedia.picture(9))
+            try bench.flush()
+            try bench.remove("in/new.jpg")
+            try bench.flush()
+            #expect(try trashedCount(bench) == 4)
+        }
+    }
+
+    /// A deletion by a person is none that waits any more, at once.
+    @Test func theListIsWhatItSaysWhenAPersonDeletesOneOfIt() throws {
+        try withMirror(pictures: 30) { bench in
+            for number in 0..<25 { try bench.remove("in/\(number).jpg") }
+            try bench.flush()
+            let asset = try #require(try bench.asset(of: "in/0.jpg")?.localIdentifier)
+            try bench.change { try $0.delete([asset], removingSourcesIn: []) }
+            bench.post(.assetsDeleted)
+            try bench.run(for: .milliseconds(10))
+            let held = try #require(bench.engine?.status.heldDeletions.first)
+            #expect(held.evidence.count == 24)
+            #expect(try confirm(held.token, bench) == .success(24))
+        }
+    }
+
     /// RULES I15: many small deletions within an hour are a mass deletion, too.
     @Test func fewAtATimeAreCountedTogether() throws {
         try withMirror(pictures: 30) { bench in
