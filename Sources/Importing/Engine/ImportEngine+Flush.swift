@@ -73,7 +73,7 @@ extension ImportEngine {
         let watched = Set(folders.values.compactMap { $0.registration?.folder })
         // What was blocked or failed is no candidate until something happens to it.
         let rows = waitingRows().filter { watched.contains($0.key.folder) && !keys.contains($0.key) }
-        let waiting = (candidates.map(\.reason) + rows.map(\.reason)).map { ($0, 1) }
+        let waiting = (candidates.map(\.reason) + rows.map(\.reason) + asides.reasons).map { ($0, 1) }
         return FlushReport(
             waiting: Dictionary(waiting, uniquingKeysWith: +), offline: flush.offline.union(offlineFolders).sorted())
     }

@@ -120,7 +120,7 @@ extension ImportEngine {
             machine.log(
                 .error, "the source is imported, and cannot be removed: \(error)", ["path": printable(key.path.bytes)])
         }
-        let reason: Reason = error.isReadOnly ? .folderReadOnly : error.isPermission ? .permission : error.lack
+        let reason = Reason(ofFolder: error)
         // Rights give EACCES; EPERM is a sticky directory or an attribute (unlink(2)).
         let hint = error.code == EPERM ? " (immutable, as lsattr tells? then chattr -i)" : ""
         let pause = backOff(board[key]?.attempts ?? 0)

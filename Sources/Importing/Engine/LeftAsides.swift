@@ -58,11 +58,21 @@ struct LeftAsides {
     /// Whether the file of a source may be set aside.
     func hold(_ key: SourceKey) -> Bool { !all.isEmpty && all[SourceKey(aside: key)] != nil }
 
+    /// Why some do not have their names, of all folders.
+    var reasons: [Reason] { all.values.compactMap { $0.error.map(Reason.init(ofFolder:)) } }
+
     /// Why those of a folder do not have their names.
     func failures(in folder: UUID) -> [PathBytes: String] {
         Dictionary(
             all.compactMap { key, left in key.folder == folder ? left.error.map { (key.path, "\($0)") } : nil },
             uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension Reason {
+    /// What keeps a folder from letting a file go, or have its name.
+    init(ofFolder error: FileError) {
+        self = error.isReadOnly ? .folderReadOnly : error.isPermission ? .permission : error.lack
     }
 }
 

@@ -59,6 +59,7 @@ import Testing
             let stranded = try #require(bench.engine?.status.folders.first?.stranded)
             #expect(stranded.keys.map { printable($0.bytes) } == ["d/.albumd-gone-0.jpg.part"])
             #expect(try bench.source("in/d/0.jpg")?.departure == nil)
+            #expect(try bench.flush().waiting == [.folderReadOnly: 1])
             bench.simulation.files.forgetFaults()
             try bench.run(for: .seconds(120))
             #expect(bench.engine?.status.folders.first?.stranded == [:])
