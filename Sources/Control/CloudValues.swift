@@ -30,6 +30,8 @@ package struct CloudReport: Codable, Sendable, Equatable {
     package var isStoreOthers: Bool
     /// The newest change whose history is in the store; nil until the store is known.
     package var mirroredToken: Int64?
+    /// The newest change of the library.
+    package var newestToken: Int64?
     package var lastRound: Date?
     /// Why nothing moves, if something should.
     package var failure: String?

@@ -170,6 +170,13 @@ extension Catalogue {
         ) { (try $0.hash(0), $0.text(1)) }
     }
 
+    /// When the content was purged whose object is still in the store, as the catalogue writes it; nil where none was.
+    func purge(ofObject hash: ContentHash) throws -> String? {
+        try connection.first("SELECT CAST(purgedDate AS TEXT) FROM objectWork WHERE hash = ?", .blob(hash.bytes)) {
+            $0.text(0)
+        }
+    }
+
     package func objectWorkCount() throws -> Int {
         try connection.first("SELECT count(*) FROM objectWork") { $0.int(0) } ?? 0
     }

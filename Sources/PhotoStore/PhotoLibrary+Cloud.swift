@@ -114,6 +114,9 @@ extension PhotoLibrary {
         try catalogue.objectWork(purgedBefore: date ?? machine.now(), limit: limit)
     }
 
+    /// When the content was purged whose object is still in the store, in the catalogue's words; nil where none was.
+    package func purge(ofObject hash: ContentHash) throws -> String? { try catalogue.purge(ofObject: hash) }
+
     /// Commits steps of transfers and what they came to.
     package func perform(_ requests: [ChangeRequest], origin: String) throws {
         _ = try performChanges(origin: origin) { change in

@@ -10,6 +10,7 @@ var cloudSamples: [SchemaSample] {
     let none = CountAndBytes(count: 0, byteCount: 0)
     var report = CloudReport(engine: "simulated")
     (report.directory, report.lastRound, report.failure, report.mirroredToken) = ("/c", date, "f", 1)
+    report.newestToken = 1
     (report.failureFix, report.simulation) = ("x", Simulation())
     let album = Album(localIdentifier: identifier, title: PathBytes("a"), createdDate: date, count: 1, tier: .inCloud)
     report.rules = [AlbumRow(album)]

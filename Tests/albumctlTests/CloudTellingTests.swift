@@ -149,7 +149,7 @@ import Testing
         report.obstacle = StatusProblem(what: "the cloud is offline", fix: "albumctl cloud simulate --online")
         let blocked = report
         let (ran, _) = try await ranAndAsked(["cloud", "plan"]) { _ in .json(blocked) }
-        let words = "Nothing can move now: the cloud is offline\n    albumctl cloud simulate --online\n"
+        let words = "In the way now: the cloud is offline\n    albumctl cloud simulate --online\n"
         #expect(ran.out == words + "\nNothing would move.\n", "\(ran.out)")
         #expect(ran.code == 3)
     }

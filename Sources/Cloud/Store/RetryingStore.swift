@@ -24,7 +24,7 @@ package struct RetryingStore: ObjectStore {
     }
 
     package func put(_ key: ObjectKey, _ body: ObjectBody) throws(ObjectStoreError) -> ObjectFacts {
-        try retrying(isPut: true) { () throws(ObjectStoreError) in try store.put(key, body) }
+        try retrying { () throws(ObjectStoreError) in try store.put(key, body) }
     }
 
     package func head(_ key: ObjectKey) throws(ObjectStoreError) -> ObjectFacts {
@@ -60,27 +60,28 @@ package struct RetryingStore: ObjectStore {
 
     /// `moves` says whether anything came since it was last asked: then the store is not away.
     private func retrying<Value>(
-        isPut: Bool = false, moves: () -> Bool = { false }, _ body: () throws(ObjectStoreError) -> Value
+        moves: () -> Bool = { false }, _ body: () throws(ObjectStoreError) -> Value
     ) throws(ObjectStoreError) -> Value {
         let longest = patience.map { min(max($0 / 10, .milliseconds(200)), BackOff.longest) } ?? BackOff.longest
         var backOff = BackOff(longest: longest)
         while true {
             do throws(ObjectStoreError) {
                 let value = try body()
-                trouble.ends(byPut: isPut)
+                trouble.ends()
                 return value
             } catch  where error.isRetryable {
                 if moves() {
-                    trouble.ends(byPut: isPut)
+                    trouble.ends()
                     backOff = BackOff(longest: longest)
                 }
                 let wait = backOff.next(after: error, random: machine.spread())
                 let soFar = trouble.lasts(error.kind, at: machine.uptime())
-                if let patience, soFar + wait > patience { throw error }
+                // Room comes by somebody's hand.
+                if let patience, error.kind == .quotaExceeded || soFar + wait > patience { throw error }
                 guard pause(wait) else { throw ObjectStoreError(.cancelled, "given up while waiting: \(error)") }
             } catch {
                 // An answer, if no welcome one.
-                if error.kind != .cancelled { trouble.ends(byPut: false) }
+                if error.kind != .cancelled { trouble.ends() }
                 throw error
             }
         }

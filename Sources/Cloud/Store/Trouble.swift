@@ -13,8 +13,6 @@ final class Trouble: Sendable {
         }
     }
 
-    /// The store answered: what it failed of is over, but for its room, of which only a put says anything.
-    func ends(byPut: Bool) {
-        since.withLock { since in since = byPut ? [:] : since.filter { $0.key == .quotaExceeded } }
-    }
+    /// The store answered: what it failed of is over.
+    func ends() { since.withLock { $0 = [:] } }
 }

@@ -17,17 +17,33 @@ package struct TierRound: Sendable {
     /// What the store said against it, where that is not about one original's bytes here.
     package var obstacle: TierError?
     package var lost: [ContentHash] = []
+    /// Objects that were to be deleted, and are kept, for a purge that does not count any more.
+    package var reclaimed = 0
+    /// Whether nothing more can be stored.
+    var isFull = false
+    /// Originals in a row of which the store could not be asked; one that answers begins anew.
+    var unanswered = 0
 
     package init() {}
 
     package var moved: Int { uploaded + evicted + fetched }
+
+    /// After so many that were not answered the store is away.
+    fileprivate static let patience = 3
+
+    /// Where nothing was answered, however little was asked, it is away as well.
+    fileprivate mutating func end() {
+        guard unanswered > 0, unanswered == failures.count, moved == 0, case .store? = obstacle else { return }
+        outage = obstacle.map { "\($0)" }
+    }
 }
 
 /// The work that nobody asked for by hand: what was begun, what the rules want, what is in doubt, what was purged.
 extension CloudTier {
     /// Goes round once; blocks for as long as that takes, or until `goesOn` says no.
     ///
-    /// One original that fails stops no other; a store that cannot be reached ends the round.
+    /// One original that fails stops no other, and a full store stops what is to be stored; one that cannot be reached
+    /// ends the round.
     package func round(
         _ policy: CloudPolicy, goesOn: @Sendable () -> Bool = { true }
     ) throws -> TierRound {
@@ -41,7 +57,7 @@ extension CloudTier {
                 try fetch(content, requestedBy: .policy) { _ in goesOn() }
                 return \.fetched
             }
-            try run(plan.uploads.first, round, goesOn) { content in
+            try run(plan.uploads.first, round, { goesOn() && !round.withLock(\.isFull) }) { content in
                 try upload(content, requestedBy: .policy)
                 return \.uploaded
             }
@@ -58,6 +74,7 @@ extension CloudTier {
             try originals.removePartials { hash in
                 try library.onThread { try $0.version(of: hash) }?.residency == .inCloud
             }
+            round.withLock { $0.end() }
         } catch TierError.store(let error) {
             round.withLock { ($0.outage, $0.obstacle) = ("\(error)", .store(error)) }
         } catch TierError.notOurs(let error) {
@@ -114,6 +131,8 @@ extension CloudTier {
     /// Goes on with what a crash, an outage or a command left begun.
     private func resume(_ round: borrowing Mutex<TierRound>, _ goesOn: @Sendable () -> Bool) throws {
         for work in try library.onThread({ try $0.transfers() }) where goesOn() {
+            let isToBeStored = work.transfer == .uploading || work.transfer == .verifying
+            guard !isToBeStored || !round.withLock(\.isFull) else { continue }
             guard let content = try library.onThread({ try $0.version(of: work.hash)?.content }) else { continue }
             try attempt(content.hash, round) {
                 switch work.transfer {
@@ -148,7 +167,10 @@ extension CloudTier {
     ) throws {
         do {
             let done = try body()
-            round.withLock { $0[keyPath: done] += 1 }
+            round.withLock { round in
+                round[keyPath: done] += 1
+                round.unanswered = 0
+            }
         } catch let error as TierError {
             try note(error, of: hash, round)
         } catch let error as FileError {
@@ -159,7 +181,14 @@ extension CloudTier {
     /// What stops every original is thrown, what stops this one is kept.
     private func note(_ error: TierError, of hash: ContentHash, _ round: borrowing Mutex<TierRound>) throws {
         switch error {
-        case .store(let failure) where failure.isRetryable: throw error
+        case .store(let failure) where failure.isRetryable:
+            let isAway = round.withLock { round in
+                round.failures.append((hash, "\(error)"))
+                round.obstacle = error
+                if failure.kind == .quotaExceeded { round.isFull = true } else { round.unanswered += 1 }
+                return round.unanswered >= TierRound.patience
+            }
+            if isAway { throw error }
         case .notOurs, .cancelled: throw error
         // Purged, or not in the cloud any more, since the round began: nothing is left to do.
         case .unknown: return
@@ -183,13 +212,19 @@ extension CloudTier {
                 // Imported again meanwhile: then the object may be its copy.
                 if try library.onThread({ try $0.version(of: hash) }) == nil {
                     try requireOurs()
-                    try asking { () throws(ObjectStoreError) in try store.delete(key) }
-                    try machine.reach(.objectDeleted)
+                    guard try !settle(hash) else { return round.withLock { $0.reclaimed += 1 } }
+                    try delete(key, of: hash)
                     round.withLock { $0.deletedObjects += 1 }
-                    machine.log(.notice, "the object of a purged original was deleted", ["key": key.text])
                 }
                 try library.onThread { try $0.finishObject(hash) }
             }
         }
+    }
+
+    private func delete(_ key: ObjectKey, of hash: ContentHash) throws {
+        try asking { () throws(ObjectStoreError) in try store.delete(key) }
+        try machine.reach(.objectDeleted)
+        try forgetReclaimed(hash)
+        machine.log(.notice, "the object of a purged original was deleted", ["key": key.text])
     }
 }

@@ -73,6 +73,7 @@ extension CloudTier {
 
     private func keep(_ proof: VerifiedCloudCopy) throws -> VerifiedCloudCopy {
         let hash = proof.content.hash
+        try reclaim(hash)
         try library.onThread { library in
             try library.perform(
                 [

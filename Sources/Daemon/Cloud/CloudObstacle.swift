@@ -16,9 +16,8 @@ struct CloudObstacle: Sendable, Equatable {
     /// What a round met; nil where it met nothing.
     init?(_ round: TierRound?, historyFailure: (any Error)?, before: CloudObstacle?) {
         rounds = (before?.rounds ?? 0) + 1
-        if let obstacle = round?.obstacle {
-            why = "\(obstacle)"
-            if case .store(let error) = obstacle { kind = error.kind } else { kind = nil }
+        if let round, let obstacle = round.obstacle {
+            (why, kind) = ("\(obstacle)", round.kind)
             return
         }
         // Of what is wrong with the history itself there is a problem of its own.
@@ -64,5 +63,12 @@ extension CloudObstacle {
         case .refused: "see the [cloud] of the configuration, then restart albumd"
         default: "see that the cloud can be reached and works: albumd goes on by itself"
         }
+    }
+}
+
+extension TierRound {
+    /// What the store said against it; nil where it said nothing of the kind.
+    var kind: ObjectStoreError.Kind? {
+        if case .store(let error) = obstacle { error.kind } else { nil }
     }
 }

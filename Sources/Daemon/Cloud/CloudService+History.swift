@@ -7,6 +7,8 @@ import Platform
 /// The history in the store, which tells whose store it is.
 extension CloudService {
     /// Everything that is committed by now comes to the store, too, after what was uploaded.
+    ///
+    /// Two at once bring the same twice at worst.
     func keepHistory(through store: any ObjectStore, withSnapshot: Bool = false) {
         do {
             let mirror = mirror(through: store)
@@ -18,7 +20,9 @@ extension CloudService {
                 ? known : mirror.newestToken(isExpected: hasOriginalsThere(), suspect: suspect, history)
             if !isAsItWas { try noteCopies(after: from) }
             state.update { ($0.mirroredToken, $0.isStoreKnown, $0.wasStoreKnown) = (from, true, true) }
-            _ = try mirror.catchUp(from: from, history) { token in state.update { $0.mirroredToken = token } }
+            _ = try mirror.catchUp(from: from, history) { token in
+                state.update { $0.mirroredToken = max($0.mirroredToken, token) }
+            }
             if withSnapshot { try keepSnapshot(mirror) }
             state.update { ($0.mirrorFailure, $0.mirrorProblem) = (nil, nil) }
         } catch {

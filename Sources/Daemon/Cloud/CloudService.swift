@@ -15,6 +15,8 @@ final class CloudService: Sendable {
         var configured: CloudSettings
         var lastRound: Date?
         var roundsBegun = 0
+        /// Whether originals are being moved.
+        var isGoingRound = false
         /// The newest round that moved nothing, or could not.
         var restingRound = 0
         var round = TierRound()
@@ -75,7 +77,8 @@ final class CloudService: Sendable {
     let unclaimed = Unclaimed()
     /// Whether the directory is in its place.
     let place: Glance<ObjectStoreError?>
-    private let ended = Monitor(true)
+    /// Threads that have not ended.
+    private let running = Monitor(0)
     let readers: LibraryReaders
     let machine: Machine
 
@@ -148,15 +151,24 @@ final class CloudService: Sendable {
     }
 
     func start() {
-        ended.update { $0 = false }
-        NamedThread.start("albumd-tier") { [self] in
+        run("albumd-tier") { [self] in
+            goRound()
+            _ = state.wait(for: Self.interval) { $0.isStopping || $0.isWanted ? true : nil }
+            state.update { $0.isWanted = false }
+        }
+        // A round lasts as long as its largest upload: the history waits for none.
+        run("albumd-history") { [self] in
+            _ = state.wait(for: Self.interval) { $0.isStopping ? true : nil }
+            if goesOn(), state.update({ $0.isStoreKnown && $0.isGoingRound }) { keepHistory(through: tier.store) }
+        }
+    }
+
+    private func run(_ name: String, _ body: @escaping @Sendable () -> Void) {
+        running.update { $0 += 1 }
+        NamedThread.start(name) { [self] in
             takeLongTurns()
-            while goesOn() {
-                goRound()
-                _ = state.wait(for: Self.interval) { $0.isStopping || $0.isWanted ? true : nil }
-                state.update { $0.isWanted = false }
-            }
-            ended.update { $0 = true }
+            while goesOn() { body() }
+            running.update { $0 -= 1 }
         }.detach()
     }
 
@@ -168,7 +180,7 @@ final class CloudService: Sendable {
     /// Blocks until the thread and what clients asked for have ended.
     func stop() {
         requestStop()
-        ended.wait { $0 ? () : nil }
+        running.wait { $0 == 0 ? () : nil }
         pool.shutdown()
     }
 
@@ -188,9 +200,10 @@ final class CloudService: Sendable {
     /// What somebody's request met of the store: status says it at once, and not with the next round.
     func note(_ error: TierError) {
         switch error {
-        case .store(let failure) where CloudObstacle.isOutage(failure.kind):
+        case .store(let failure) where CloudObstacle.isOutage(failure.kind) || failure.kind == .quotaExceeded:
             state.update { state in
-                (state.round.outage, state.round.obstacle) = ("\(failure)", error)
+                if failure.kind != .quotaExceeded { state.round.outage = "\(failure)" }
+                state.round.obstacle = error
                 state.meet(state.round)
             }
         case .notOurs(let failure): disbelieve(failure)
@@ -232,12 +245,15 @@ final class CloudService: Sendable {
                 return true
             }
             askForCopies()
+            state.update { $0.isGoingRound = true }
+            defer { state.update { $0.isGoingRound = false } }
             let round = try tier.round(policy(), goesOn: { self.goesOn() })
             state.update { ($0.round, $0.lastRound) = (round, machine.now()) }
             let isMoving = round.moved + round.deletedObjects > 0
             // There may be more than one round moves.
             if isMoving { wake() }
             if case .notOurs = round.obstacle { state.update { $0.isStoreKnown = false } }
+            if round.reclaimed > 0 { unclaimed.forget() }
             keepHistory(through: tier.store, withSnapshot: true)
             return !isMoving
         } catch {

@@ -49,7 +49,7 @@ extension CloudService.State {
 
     /// What the last round met, or the history did.
     fileprivate var standstill: StatusProblem? {
-        let fix = isOutOfPlace ? Self.placeFix : obstacle?.fix ?? CloudObstacle.fix(of: nil)
+        let fix = isOutOfPlace ? Self.placeFix : obstacle?.fix ?? CloudObstacle.fix(of: round.kind)
         if let outage = round.outage { return StatusProblem(what: outage, fix: fix) }
         if let mirrorFailure {
             return StatusProblem(what: "\(mirrorFailure)", fix: (mirrorFailure as? MirrorError)?.fix ?? fix)

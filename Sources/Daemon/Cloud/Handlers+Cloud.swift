@@ -71,6 +71,7 @@ extension LibraryService {
         report.doubtDate = cloud.tier.doubtWait().map {
             machine.now().addingTimeInterval(Double($0.components.seconds))
         }
+        report.newestToken = library.feed.newest
         (report.mirroredToken, report.lastRound) = (state.isStoreKnown ? state.mirroredToken : nil, state.lastRound)
         report.isStoreOthers = !state.isStoreKnown && (state.mirrorFailure as? MirrorError)?.isOthers == true
         report.tell(cloud.standstill)

@@ -12,6 +12,8 @@ final class Unclaimed: Sendable {
     /// Whether the store was looked through since the start.
     var isKnown: Bool { left.withLock { $0 != nil } }
 
+    func forget() { left.withLock { $0 = nil } }
+
     func replace(with found: Set<ContentHash>) { left.withLock { $0 = found } }
 
     /// How many are left; one that was taken is never asked for again.
@@ -25,10 +27,12 @@ final class Unclaimed: Sendable {
 }
 
 extension CloudService {
-    /// Where changes are lost, what they named may lie in the store: once each start.
+    /// Where changes are lost, what they named may lie in the store: once each start, for whoever has lost the newest
+    /// does not know it.
     func lookForUnclaimed() {
         do {
-            guard !unclaimed.isKnown, try readers.readNow({ try $0.lostChangeCount() }) > 0 else { return }
+            guard !unclaimed.isKnown else { return }
+            try impatient.settleReclaimed()
             try countUnclaimed(through: impatient)
         } catch {
             machine.log(.notice, "the cloud cannot be looked through for lost originals yet: \(error)")

@@ -33,7 +33,7 @@ private func planMoves(_ invocation: Invocation) throws(Problem) -> ExitCode {
     let plan = answer.value
     let sums = [("upload", plan.uploads), ("evict", plan.evictions), ("fetch", plan.fetches)].filter { $0.1.count > 0 }
     if let obstacle = plan.obstacle {
-        output.line("Nothing can move now: \(inert(obstacle.what))")
+        output.line("In the way now: \(inert(obstacle.what))")
         output.lines(indented(obstacle.fix) + [""])
     }
     guard !sums.isEmpty else {

@@ -58,7 +58,10 @@ private func lines(of report: CloudReport) -> [String] {
 }
 
 private func history(_ report: CloudReport) -> String {
-    if let token = report.mirroredToken { return "in the cloud up to change \(token)" }
+    if let token = report.mirroredToken {
+        let newest = report.newestToken ?? token
+        return "in the cloud up to change \(token)" + (newest > token ? " of \(newest)" : "")
+    }
     if report.isStoreOthers { return "not kept: what answers is not this library's cloud" }
     return report.failure == nil ? "not known: the cloud has not been asked yet" : "not known: see the failure"
 }
