@@ -30,7 +30,8 @@ package struct JournalLines {
         let token = max(lastToken + 1, run.tokens.lowerBound)
         var file = try self.file ?? reader.open(run.month, at: run.offset)
         while let bytes = try file.next()?.bytes {
-            guard let line = JournalReader.line(bytes), line.token == token else { continue }
+            guard let line = JournalReader.line(bytes), line.token == token, line.isLost == run.isLost
+            else { continue }
             let isLast = token == run.tokens.upperBound
             self.file = isLast ? nil : file
             nextRun += isLast ? 1 : 0

@@ -17,7 +17,7 @@ extension LibraryDirectory {
             return
         }
         guard let line = try newestCommonLine(upTo: newest, files: files),
-            let own = try catalogue.historyLine(line.token),
+            let own = try catalogue.historyLine(line.token), !own.isLost, !line.isLost,
             try own.date != line.date && own.changes != historyText(line.changes)
         else { return }
         throw LibraryError.historiesDiffer(path: LibraryDirectory.display(path), token: line.token, file: name)

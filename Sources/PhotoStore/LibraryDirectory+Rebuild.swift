@@ -43,13 +43,16 @@ extension LibraryDirectory {
         AuditMemory.read(from: self, files: files).history?.rows != nil
     }
 
-    /// What the history makes has none.
-    private func forgetWrongRows(files: any FileVerbs) {
+    /// What the history makes has no wrong rows; what is lost of it status says.
+    private func note(lost: Int, forgettingRows isMadeAnew: Bool, files: any FileVerbs) {
         var memory = AuditMemory.read(from: self, files: files)
-        guard memory.history?.rows != nil else { return }
-        memory.history?.rows = nil
-        if memory.history == HistoryFindings() { memory.history = nil }
-        // Else status says it until the next verification.
+        let before = memory
+        var found = memory.history ?? HistoryFindings()
+        if isMadeAnew { found.rows = nil }
+        found.lost = lost == 0 ? nil : lost
+        memory.history = found == HistoryFindings() ? nil : found
+        guard memory != before else { return }
+        // Else status says it after the next verification.
         try? memory.write(to: self, files: files)
     }
 
@@ -69,9 +72,9 @@ extension LibraryDirectory {
         try removeDatabase(LibraryDirectory.freshName, in: root, files: files)
         // SQLite would make it readable to others.
         let file = try files.create(LibraryDirectory.freshName, in: root)
-        let (skipped, contents): (Int, CatalogueContents)
+        let (skipped, lost, contents): (Int, Int, CatalogueContents)
         do {
-            (skipped, contents) = try fill(
+            (skipped, lost, contents) = try fill(
                 from: plan, isPartial: isPartial, at: machine.now(), files: files, vfs: vfs, progress)
         } catch LibraryError.journalUnfit where plan.passesOverSnapshots && !isPartial {
             let other = try planRebuild(files: files, vfs: vfs, trustingSnapshots: true)
@@ -100,10 +103,18 @@ extension LibraryDirectory {
         try files.rename(LibraryDirectory.freshName, in: root, to: LibraryDirectory.catalogueName, in: root)
         try files.sync(root)
         try machine.reach(.catalogueReplaced)
-        if plan.snapshot == nil { forgetWrongRows(files: files) }
+        note(lost: lost, forgettingRows: plan.snapshot == nil, files: files)
         return RebuildReport(
             date: machine.now(), setAside: kept, snapshot: plan.snapshot, lineCount: plan.lineCount,
             skippedRequests: skipped, isTorn: plan.isTorn, contents: contents)
+    }
+
+    /// Changes that it was made without, and of which no line of the journal says that they are lost.
+    private func unsettledCount(_ fresh: Catalogue, files: any FileVerbs) throws -> Int {
+        let lost = try fresh.lostTokens()
+        guard !lost.isEmpty else { return 0 }
+        let given = try JournalAudit(JournalReader(files: files, directory: journal), upTo: 0).givenUp
+        return lost.filter { token in !given.contains { $0.contains(token) } }.count
     }
 
     private func isDamage(_ error: any Error) -> Bool {
@@ -118,7 +129,7 @@ extension LibraryDirectory {
     private func fill(
         from plan: RebuildPlan, isPartial: Bool, at now: Date, files: any FileVerbs, vfs: String?,
         _ progress: RebuildProgress
-    ) throws -> (skipped: Int, contents: CatalogueContents) {
+    ) throws -> (skipped: Int, lost: Int, contents: CatalogueContents) {
         let path = "\(LibraryDirectory.display(self.path))/catalogue.rebuilt.sqlite"
         if let name = plan.snapshot {
             let snapshot = try Connection(path: snapshotPath(name), mode: .readOnly, vfs: vfs)
@@ -140,7 +151,7 @@ extension LibraryDirectory {
         guard findings.isEmpty else {
             throw LibraryError.catalogueDamaged(path: LibraryDirectory.display(self.path), findings: findings)
         }
-        return (skipped, try fresh.counts())
+        return (skipped, try unsettledCount(fresh, files: files), try fresh.counts())
     }
 
     /// Renames what stands in the catalogue's place, its log and the index of that, too: a log beside another
