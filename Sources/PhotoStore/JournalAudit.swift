@@ -32,15 +32,7 @@ extension JournalAudit {
     /// Itself without gaps of these tokens: their lines are there, and damaged, and that is told already.
     package func passingOver(_ tokens: Set<Int64>) -> JournalAudit {
         var audit = self
-        for token in tokens {
-            audit.gaps = audit.gaps.flatMap { gap in
-                guard gap.contains(token) else { return [gap] }
-                return [
-                    gap.lowerBound...max(gap.lowerBound, token - 1), min(gap.upperBound, token + 1)...gap.upperBound,
-                ]
-                .filter { !$0.contains(token) }
-            }
-        }
+        audit.gaps = gaps.without(tokens)
         return audit
     }
 

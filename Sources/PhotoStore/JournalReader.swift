@@ -47,7 +47,19 @@ package struct JournalReader: Sendable {
     package func lines(after token: Int64) throws -> JournalLines {
         let index = try index(after: token)
         return JournalLines(
-            self, index.ordered(after: token), conflict: try conflict(in: index.runs), endsTorn: index.endsTorn)
+            self, index.ordered(after: token), conflict: try conflict(in: index.runs), endsTorn: index.endsTorn,
+            damaged: index.damaged)
+    }
+
+    /// So many lines after a token at most, as the history would have them.
+    package func history(after token: Int64, limit: Int) throws -> [HistoryLine] {
+        var (lines, found) = (try lines(after: token), [HistoryLine]())
+        while found.count < limit, let line = try lines.next() {
+            found.append(
+                HistoryLine(
+                    token: line.token, date: line.date, origin: line.origin, changes: try historyText(line.changes)))
+        }
+        return found
     }
 
     /// Where the lines after a token stand.

@@ -101,11 +101,40 @@ extension Integration {
             }
         }
 
+        /// The dry run says it beforehand, and nothing is given up that the cloud has.
+        @Test func aRebuildTakesFromTheCloudWhatTheJournalLost() throws {
+            try withAlbumd { albumd in
+                let (token, whole, _) = try fillAndLose(albumd)
+                #expect(try albumd.start() == .code(78))
+                #expect(albumd.log.contains("without change \(token), whose line in journal/"), "\(albumd.log)")
+                #expect(
+                    albumd.log.contains("take it from the cloud where that has it: albumctl library rebuild --config"))
+                #expect(try rebuild(albumd, "--dry-run") == 0)
+                #expect(albumd.log.contains("From the cloud, library/changes/"), "\(albumd.log)")
+                #expect(albumd.log.contains("Would come back: 3 assets"), "\(albumd.log)")
+                #expect(try rebuild(albumd) == 0)
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
+                #expect(try albumd.assets().count == 3 && lines(albumd).contains(whole))
+                // What is left is the damaged line, whose change stands in another.
+                _ = try albumd.albumctl("verify", "--deep")
+                let mended = try albumd.albumctl("repair")
+                #expect(mended.code == 0, "\(mended.output)")
+                let deep = try albumd.albumctl("verify", "--deep")
+                #expect(deep.code == 0, "\(deep.output)")
+            }
+        }
+
         /// No place has it: what is left of it stays, and that it is lost is told once more at each step until it was repaired.
         @Test func whatNoPlaceHasIsLostAndNothingIsWrittenOverWhatIsLeftOfIt() throws {
             try withAlbumd { albumd in
                 let (token, _, damaged) = try fillAndLose(albumd, isInCloud: false)
                 #expect(try albumd.start() == .code(78))
+                #expect(try rebuild(albumd, "--dry-run") == 78)
+                #expect(albumd.log.contains("With --partial would come back: 2 assets"), "\(albumd.log)")
+                #expect(try rebuild(albumd) == 78)
+                #expect(try rebuild(albumd, "--partial", "--dry-run") == 0)
+                #expect(albumd.log.contains("Would come back: 2 assets"), "\(albumd.log)")
                 #expect(try rebuild(albumd, "--partial") == 0)
                 try #require(try albumd.start() == nil)
                 try albumd.flush()
@@ -118,6 +147,17 @@ extension Integration {
                 #expect(again.code == 0, "\(again.output)")
                 let found = try albumd.albumctl("verify", "--deep")
                 #expect(found.code == 0 && found.output.contains("1 change is lost"), "\(found.output)")
+                // It was given up: no start is stuck on it.
+                let before = try albumd.assets().map(\.localIdentifier)
+                #expect(try albumd.stop() == .code(0))
+                loseCatalogue(albumd)
+                #expect(try rebuild(albumd, "--dry-run") == 0)
+                #expect(albumd.log.contains("Given up: 1 change is lost, and "), "\(albumd.log)")
+                try #require(try albumd.start() == nil)
+                try albumd.flush()
+                #expect(try albumd.assets().map(\.localIdentifier) == before)
+                #expect(try albumd.status().rebuilt?.contains("1 change is lost") == true)
+                #expect(try lines(albumd).contains(damaged))
             }
         }
     }

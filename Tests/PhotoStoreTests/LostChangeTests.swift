@@ -119,4 +119,100 @@ import Testing
             #expect(read.map(\.token) == [1, 2, 3] && !read.contains(where: \.isLost))
         }
     }
+
+    private func removeCatalogue(_ home: SimulatedLibrary) throws {
+        home.close()
+        try home.program.unlink(Self.catalogue)
+        home.disk.unlink("/library/catalogue.sqlite")
+    }
+
+    private func rebuild(
+        _ home: SimulatedLibrary, isDryRun: Bool = false, isPartial: Bool = false, from found: [FoundChange] = []
+    ) throws -> PhotoLibrary.RebuildOutcome {
+        var options = PhotoLibrary.RebuildOptions()
+        (options.isDryRun, options.isPartial) = (isDryRun, isPartial)
+        return try PhotoLibrary.rebuild(
+            home.path, machine: home.simulated.machine, options: options, vfs: home.disk.name,
+            elsewhere: { tokens, _ in found.filter { tokens.contains($0.line.token) } }, progress: { _, _ in })
+    }
+
+    /// It was given up once: no start is stuck on it, and how much it was is said.
+    @Test func whatTheJournalSaysIsLostIsPassedOverByEveryRebuild() throws {
+        try withLibrary { home, library in
+            let whole = try lines(home)
+            try write([whole[0], try placeholder(library), whole[2]], home)
+            try removeCatalogue(home)
+            let rebuilt = try #require(try home.open().onThread { $0.recovery.rebuilt })
+            // The source that has the lost asset.
+            #expect(rebuilt.lostChanges == 1 && rebuilt.skippedRequests == 1 && rebuilt.contents.assets == 1)
+            #expect(rebuilt.sentence.contains("1 change is lost, and 1 request"))
+        }
+    }
+
+    private func damageSecondLine(_ home: SimulatedLibrary) throws {
+        var lines = try lines(home)
+        lines[1] = lines[1].replacing("\"b", with: "\"c")
+        try write(lines, home)
+    }
+
+    /// The refusal names the change and its file, and says nothing of a catalogue that is not there.
+    @Test func aDryRunSaysWhatTheRealRunWouldSay() throws {
+        try withLibrary { home, _ in
+            try damageSecondLine(home)
+            try removeCatalogue(home)
+            let month = try #require(try home.names("journal").first)
+            let dry = try rebuild(home, isDryRun: true)
+            let refusal = try #require(dry.refusal)
+            #expect(refusal == .changesLost("change 2, whose line in journal/\(month) is damaged"))
+            #expect(throws: refusal) { try rebuild(home) }
+            #expect(throws: refusal) { try home.open() }
+            home.close()
+            let partial = try rebuild(home, isDryRun: true, isPartial: true)
+            let real = try rebuild(home, isPartial: true)
+            #expect(partial.refusal == nil && real.report.contents.assets == 1 && real.report.skippedRequests == 1)
+            for one in [dry, partial] {
+                #expect(one.report.contents == real.report.contents && one.report.lostChanges == 1)
+                #expect(one.report.skippedRequests == real.report.skippedRequests)
+            }
+        }
+    }
+
+    @Test func aDryRunFindsWhatDoesNotFollow() throws {
+        try withLibrary { home, library in
+            let whole = try lines(home)
+            let date = try library.onThread { try $0.catalogue.historyLine(2)?.date }
+            let other = HistoryLine(token: 2, date: try #require(date), origin: "x", changes: "[]")
+            try write([whole[0], other.journalText, whole[2]], home)
+            try removeCatalogue(home)
+            let dry = try rebuild(home, isDryRun: true)
+            guard case .journalUnfit(3, _) = dry.refusal else {
+                Issue.record("\(String(describing: dry.refusal))")
+                return
+            }
+            #expect(dry.report.skippedRequests == 1)
+        }
+    }
+
+    /// From wherever it is whole; the journal has it then, too, and nothing is left to be told.
+    @Test(arguments: [true, false]) func aRebuildTakesWhatIsLostFromElsewhere(isGivenUp: Bool) throws {
+        try withLibrary("given up \(isGivenUp)") { home, library in
+            let whole = try lines(home)
+            let found = FoundChange(
+                try #require(JournalLine(intact: Array(whole[1].utf8)[...])), in: "the cloud, somewhere")
+            if isGivenUp {
+                try write([whole[0], try placeholder(library), whole[2]], home)
+            } else {
+                try damageSecondLine(home)
+            }
+            home.close()
+            let before = try home.dump(except: ["decision", "clock"])
+            try removeCatalogue(home)
+            let dry = try rebuild(home, isDryRun: true, from: [found])
+            #expect(dry.refusal == nil && dry.plan.isComplete && dry.report.lostChanges == 0)
+            let real = try rebuild(home, from: [found])
+            #expect(real.report.brought == [found] && real.report.skippedRequests == 0)
+            #expect(try home.dump(except: ["decision", "clock"]) == before)
+            #expect(try lines(home).contains(whole[1]))
+        }
+    }
 }
