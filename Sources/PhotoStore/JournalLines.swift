@@ -31,6 +31,16 @@ package struct JournalLines {
     /// The token of the last one; nil where there is none.
     package var newest: Int64? { runs.last?.tokens.upperBound }
 
+    /// Tokens after one, up to the newest, of which no whole line is there.
+    func missing(after token: Int64) -> [ClosedRange<Int64>] {
+        var (missing, next): ([ClosedRange<Int64>], Int64) = ([], token + 1)
+        for tokens in runs.map(\.tokens) {
+            if tokens.lowerBound > next { missing.append(next...tokens.lowerBound - 1) }
+            next = tokens.upperBound + 1
+        }
+        return missing
+    }
+
     /// The next one; nil after the last.
     package mutating func next() throws -> JournalLine? {
         while nextRun < runs.count, runs[nextRun].tokens.upperBound <= lastToken {

@@ -129,6 +129,8 @@ extension LibraryDirectory {
         let newest = try reader.lastToken()
         guard try catalogue.lastToken() < newest else { return }
         var lines = try reader.lines(after: try catalogue.lastToken())
+        let missing = LostLines(tokens: lines.missing(after: try catalogue.lastToken()), damaged: lines.damaged)
+        guard missing.tokens.isEmpty else { throw LibraryError.changesLost(missing.text, wasCloudAsked: false) }
         if let conflict = lines.conflict { throw LibraryError.journalConflict(conflict) }
         let skipped = try catalogue.replay(&lines, allowingGaps: false, progress: progress)
         if skipped > 0 {

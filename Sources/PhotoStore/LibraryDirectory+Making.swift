@@ -55,6 +55,7 @@ extension LibraryDirectory {
         }
         var next = other.plan
         next.take(plan.brought)
+        next.wasCloudAsked = plan.wasCloudAsked
         guard isPartial || next.isComplete else { throw whatIsLacking(next) }
         return try make(
             next, isPartial: isPartial, machine: machine, vfs: vfs, but: other.excluded, progress: progress)

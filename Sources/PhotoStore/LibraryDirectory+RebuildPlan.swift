@@ -29,11 +29,7 @@ extension LibraryDirectory {
         plan.newestToken = lines.newest ?? plan.snapshotToken
         plan.damaged = lines.damaged
         plan.lostTokens = lines.runs.filter(\.isLost).map(\.tokens)
-        var next = plan.snapshotToken + 1
-        for run in lines.runs {
-            if run.tokens.lowerBound > next { plan.missing.append(next...run.tokens.lowerBound - 1) }
-            next = run.tokens.upperBound + 1
-        }
+        plan.missing = lines.missing(after: plan.snapshotToken)
         plan.isBlank = try plan.snapshot == nil && plan.lineCount == 0 && hasContents(files: files)
         return plan
     }
@@ -50,7 +46,7 @@ extension LibraryDirectory {
 
     /// Why a plan is not complete.
     func whatIsLacking(_ plan: RebuildPlan) -> LibraryError {
-        plan.conflict.map { .journalConflict($0) } ?? .changesLost(plan.missingText)
+        plan.conflict.map { .journalConflict($0) } ?? .changesLost(plan.missingText, wasCloudAsked: plan.wasCloudAsked)
     }
 
     /// The sound one that reaches the newest token: a name may come from a clock that was wrong.

@@ -41,7 +41,7 @@ extension PhotoLibrary {
         defer { directory.unlock() }
         if !options.isDryRun { saveHistory(of: directory, machine: machine, vfs: vfs, progress: progress) }
         var plan = try directory.planRebuild(files: machine.files, vfs: vfs)
-        plan.take(try changes(lackingIn: plan, of: directory, from: elsewhere, machine: machine))
+        ask(elsewhere, for: &plan, of: directory, machine: machine)
         let refusal = options.isPartial ? nil : directory.refusal(of: plan)
         guard !options.isDryRun else {
             return try tried(plan, of: directory, refusal, isPartial: options.isPartial, machine: machine, vfs: vfs)
@@ -74,17 +74,17 @@ extension PhotoLibrary {
     }
 
     /// Where they cannot be asked for, that is said, and nothing comes from there.
-    private static func changes(
-        lackingIn plan: RebuildPlan, of directory: LibraryDirectory, from elsewhere: ChangesElsewhere, machine: Machine
-    ) throws -> [FoundChange] {
+    private static func ask(
+        _ elsewhere: ChangesElsewhere, for plan: inout RebuildPlan, of directory: LibraryDirectory, machine: Machine
+    ) {
         // More was no accident of a few lines: the whole history is to be restored.
         let wanted = Set((plan.missing + plan.lostTokens).lazy.flatMap { $0 }.prefix(100_000))
-        guard !wanted.isEmpty else { return [] }
+        guard !wanted.isEmpty else { return }
         do {
-            return try elsewhere(wanted, directory)
+            plan.take(try elsewhere(wanted, directory))
+            plan.wasCloudAsked = true
         } catch {
             machine.log(.warning, "the cloud cannot be asked for changes that are lost here: \(error)")
-            return []
         }
     }
 

@@ -21,6 +21,8 @@ package struct RebuildPlan: Sendable, Equatable {
     package var lostTokens: [ClosedRange<Int64>] = []
     /// Changes that neither has, from elsewhere.
     package var brought: [FoundChange] = []
+    /// Whether the cloud, where there is one, was asked for them.
+    var wasCloudAsked = false
     /// Whether there are originals or a journal, and neither a snapshot nor one line to read.
     package var isBlank = false
     /// Two lines of the journal that contradict each other.
@@ -50,20 +52,7 @@ extension RebuildPlan {
         (missing, lostTokens) = (missing.without(tokens), lostTokens.without(tokens))
     }
 
-    /// For a person: which changes are lost, and where their lines are or should be.
-    package var missingText: String {
-        let named = missing.prefix(5).map { range in
-            if range.count == 1, let month = damaged[range.lowerBound] {
-                return "change \(range.lowerBound), whose line in journal/\(printable(month)) is damaged"
-            }
-            let files = Set(range.lazy.prefix(1000).compactMap { damaged[$0] }.map { "journal/\(printable($0))" })
-            let place = files.isEmpty ? "" : " (damaged in \(files.sorted().joined(separator: ", ")))"
-            let what =
-                range.count == 1 ? "change \(range.lowerBound)" : "changes \(range.lowerBound) to \(range.upperBound)"
-            return what + (place.isEmpty ? ", of which journal/ has no line" : place)
-        }
-        return named.joined(separator: "; ") + (missing.count > 5 ? "; and \(missing.count - 5) more gaps" : "")
-    }
+    package var missingText: String { LostLines(tokens: missing, damaged: damaged).text }
 }
 
 extension [ClosedRange<Int64>] {

@@ -108,7 +108,8 @@ extension Integration {
                 #expect(try albumd.start() == .code(78))
                 #expect(albumd.log.contains("without change \(token), whose line in journal/"), "\(albumd.log)")
                 #expect(
-                    albumd.log.contains("take it from the cloud where that has it: albumctl library rebuild --config"))
+                    albumd.log.contains(
+                        "take it from a snapshot or the cloud where these have it: albumctl library rebuild"))
                 #expect(try rebuild(albumd, "--dry-run") == 0)
                 #expect(albumd.log.contains("From the cloud, library/changes/"), "\(albumd.log)")
                 #expect(albumd.log.contains("Would come back: 3 assets"), "\(albumd.log)")

@@ -163,9 +163,10 @@ import Testing
             let month = try #require(try home.names("journal").first)
             let dry = try rebuild(home, isDryRun: true)
             let refusal = try #require(dry.refusal)
-            #expect(refusal == .changesLost("change 2, whose line in journal/\(month) is damaged"))
+            let which = "change 2, whose line in journal/\(month) is damaged"
+            #expect(refusal == .changesLost(which, wasCloudAsked: true))
             #expect(throws: refusal) { try rebuild(home) }
-            #expect(throws: refusal) { try home.open() }
+            #expect(throws: LibraryError.changesLost(which, wasCloudAsked: false)) { try home.open() }
             home.close()
             let partial = try rebuild(home, isDryRun: true, isPartial: true)
             let real = try rebuild(home, isPartial: true)
@@ -173,6 +174,20 @@ import Testing
             for one in [dry, partial] {
                 #expect(one.report.contents == real.report.contents && one.report.lostChanges == 1)
                 #expect(one.report.skippedRequests == real.report.skippedRequests)
+            }
+        }
+    }
+
+    /// An older catalogue was put back.
+    @Test func whatKeepsACatalogueFromComingUpToDateIsNamed() throws {
+        try withLibrary { home, library in
+            try library.inside { library throws in
+                try library.catalogue.connection.run("DELETE FROM history WHERE token > 1")
+            }
+            try damageSecondLine(home)
+            home.close()
+            #expect { try home.open() } throws: {
+                "\($0)".contains("without change 2, whose line in journal/") && "\($0)".contains("library rebuild, or")
             }
         }
     }
