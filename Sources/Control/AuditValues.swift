@@ -33,6 +33,8 @@ package enum VerifyFinding: String, Codable, Sendable, CaseIterable {
     case historyDamaged
     /// They differ, and each could be right.
     case historyDiffers
+    /// The catalogue was made without it, and nothing says yet that no place has it whole.
+    case changeLost
     case catalogueDamaged
     /// A row of the catalogue is not what its history makes.
     case catalogueDiffers

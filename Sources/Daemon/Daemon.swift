@@ -54,10 +54,13 @@ package enum Daemon {
         let configuration = try Configuration.load(options.configuration, at: places)
         var rebuild = PhotoLibrary.RebuildOptions()
         (rebuild.isDryRun, rebuild.isPartial) = (options.isDryRun, options.isPartial)
+        let machine = Machine.live(log: .standardError(minimum: .warning))
         let command = RebuildCommand(
-            library: configuration.library, options: rebuild, isJSON: options.isJSON,
-            machine: .live(log: .standardError(minimum: .warning)))
-        write(try command.run(), to: STDOUT_FILENO)
+            library: configuration.library, options: rebuild, isJSON: options.isJSON, machine: machine,
+            elsewhere: RebuildCommand.changes(inCloudOf: configuration, machine: machine))
+        let (text, refusal) = try command.run()
+        write(text, to: STDOUT_FILENO)
+        if let refusal { throw refusal }
     }
 
     /// 3 where not everything came back.

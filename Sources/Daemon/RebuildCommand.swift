@@ -1,3 +1,4 @@
+import Cloud
 import Control
 import Glibc
 import PhotoModel
@@ -11,21 +12,23 @@ struct RebuildCommand {
     let isJSON: Bool
     let machine: Machine
 
-    /// Does it; returns what is to be printed.
-    func run() throws -> String {
+    /// The cloud that the configuration names, which may have what is lost here.
+    var elsewhere: PhotoLibrary.ChangesElsewhere = { _, _ in [] }
+
+    /// Does it; returns what is to be printed, and why it would not be done, after a dry run.
+    func run() throws -> (text: String, refusal: LibraryError?) {
         guard isThere(PathBytes(library)) else {
             throw ConfigurationError(
                 file: "albumd",
                 "there is no library at '\(printable(library))'; name the configuration of yours with --config FILE")
         }
-        let (plan, report, recovery) = try PhotoLibrary.rebuild(
-            library, machine: machine, options: options, progress: progress)
+        let outcome = try PhotoLibrary.rebuild(
+            library, machine: machine, options: options, elsewhere: elsewhere, progress: progress)
         if isJSON {
-            let answer = RebuildAnswer(plan: plan, report: report, recovery: recovery)
-            return String(decoding: JSON.encode(answer), as: UTF8.self) + "\n"
+            return (String(decoding: JSON.encode(RebuildAnswer(outcome)), as: UTF8.self) + "\n", outcome.refusal)
         }
-        let outcome = report.map { lines($0, recovery) } ?? ["Nothing was changed."]
-        return (source(of: plan) + loss(plan) + outcome).joined(separator: "\n") + "\n"
+        let lines = source(of: outcome.plan) + loss(outcome.plan) + self.lines(outcome)
+        return (lines.joined(separator: "\n") + "\n", outcome.refusal)
     }
 
     private func source(of plan: RebuildPlan) -> [String] {
@@ -37,29 +40,38 @@ struct RebuildCommand {
     private func loss(_ plan: RebuildPlan) -> [String] {
         if plan.isBlank { return ["There is neither a snapshot nor a journal: identifiers and albums are lost."] }
         let torn = plan.isTorn ? ["The journal ends in half a line: the change in it is lost."] : []
-        guard plan.missingTokens > 0 else { return torn }
-        return torn + [
-            "\(counted(Int(clamping: plan.missingTokens), "change", one: "is", many: "are")) in neither, and lost."
+        let places = Set(plan.brought.map(\.place)).sorted().prefix(5).joined(separator: ", ")
+        let count = plan.brought.count
+        let brought = count == 0 ? [] : ["From \(places): \(counted(count, "change")) that the journal lost."]
+        guard plan.missingTokens > 0 else { return torn + brought }
+        return torn + brought + [
+            "\(counted(Int(clamping: plan.missingTokens), "change", one: "is", many: "are")) in neither, and lost: "
+                + "\(plan.missingText)."
         ]
     }
 
-    private func lines(_ report: RebuildReport, _ recovery: RecoveryReport) -> [String] {
-        let contents = report.contents
-        let (orphans, skipped) = (recovery.orphans.count, report.skippedRequests)
+    private func lines(_ outcome: PhotoLibrary.RebuildOutcome) -> [String] {
+        let (report, contents) = (outcome.report, outcome.report.contents)
+        let (orphans, unsound) = (outcome.recovery.orphans.count, outcome.recovery.unsound)
+        let back =
+            outcome.refusal != nil ? "With --partial would come back" : outcome.isDryRun ? "Would come back" : "Back"
         return [
-            "Back: \(counted(contents.assets, "asset")), \(contents.recentlyDeleted) in Recently Deleted, "
+            "\(back): \(counted(contents.assets, "asset")), \(contents.recentlyDeleted) in Recently Deleted, "
                 + "\(counted(contents.albums, "album")), \(counted(contents.mappings, "mapping")), "
                 + "\(counted(contents.tombstones, "tombstone")).",
-            "Originals: \(recovery.unsound) missing or damaged; \(counted(orphans, "orphan"))"
-                + (orphans == 0 ? "." : ", each taken again when its source is seen again."),
-            skipped == 0 ? nil : "\(counted(skipped, "request")) could not be applied: what they build on is lost.",
+            outcome.isDryRun
+                ? nil
+                : "Originals: \(unsound) missing or damaged; \(counted(orphans, "orphan"))"
+                    + (orphans == 0 ? "." : ", each taken again when its source is seen again."),
+            report.lostChanges + report.skippedRequests == 0 ? nil : "Given up: \(report.loss).",
             report.setAside.map { "The catalogue that was there is kept as \($0)." },
+            outcome.isDryRun ? "Nothing was changed." : nil,
         ].compactMap { $0 }
     }
 
     /// On stderr, so that the report stays readable to a program.
     private var progress: RebuildProgress {
-        { done, all in
+        { [isJSON] done, all in
             guard !isJSON, done == all || done.isMultiple(of: 10_000) else { return }
             Daemon.write("albumd: \(done) of \(counted(all, "change")) applied\n", to: STDERR_FILENO)
         }
@@ -75,22 +87,40 @@ struct RebuildAnswer: Encodable {
     let missingTokens: Int64
     let isComplete: Bool
     let setAside: String?
-    let skippedRequests: Int?
-    let contents: CatalogueContents?
+    /// Of a dry run: what would be, with `--partial` where it is not complete.
+    let skippedRequests: Int
+    let lostChanges: Int
+    let contents: CatalogueContents
     let newlyMissing: Int?
     let unsound: Int?
     let orphans: [String]?
 
-    init(plan: RebuildPlan, report: RebuildReport?, recovery: RecoveryReport) {
-        isDryRun = report == nil
+    init(_ outcome: PhotoLibrary.RebuildOutcome) {
+        let (plan, report, recovery) = (outcome.plan, outcome.report, outcome.recovery)
+        isDryRun = outcome.isDryRun
         snapshot = plan.snapshot
         (lineCount, newestToken) = (plan.lineCount, plan.newestToken)
         (missingTokens, isComplete) = (plan.missingTokens, plan.isComplete)
-        setAside = report?.setAside
-        skippedRequests = report?.skippedRequests
-        contents = report?.contents
-        newlyMissing = report == nil ? nil : recovery.newlyMissing
-        unsound = report == nil ? nil : recovery.unsound
-        orphans = report == nil ? nil : recovery.orphans.map(\.hexadecimal)
+        setAside = report.setAside
+        (skippedRequests, lostChanges, contents) = (report.skippedRequests, report.lostChanges, report.contents)
+        newlyMissing = isDryRun ? nil : recovery.newlyMissing
+        unsound = isDryRun ? nil : recovery.unsound
+        orphans = isDryRun ? nil : recovery.orphans.map(\.hexadecimal)
+    }
+}
+
+extension RebuildCommand {
+    /// Changes as the configuration's cloud has them; nothing is made for the question.
+    static func changes(
+        inCloudOf configuration: Configuration, machine: Machine
+    ) -> PhotoLibrary.ChangesElsewhere {
+        { tokens, directory in
+            guard configuration.cloud.engine != .none else { return [] }
+            let store = try CloudService.simulatedStore(
+                configuration.cloud, library: configuration.library, machine: machine, isExpected: true)
+            let reader = JournalReader(files: machine.files, directory: directory.journal)
+            return try LibraryMirror(store: store, library: directory.identifier)
+                .changes(tokens, agreeingWith: reader.history)
+        }
     }
 }

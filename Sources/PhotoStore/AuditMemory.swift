@@ -49,6 +49,8 @@ package struct HistoryFindings: Sendable, Equatable, Codable {
     package var damaged = 0
     /// The sides differ, and which is right cannot be told.
     package var differing = 0
+    /// The catalogue was made without them, and it is not known that no place has them; nil where there is none.
+    package var lost: Int?
     /// Rows of the catalogue that are not what its history makes; nil where none was found.
     package var rows: Int?
     /// Originals of which the last repair found the bytes nowhere; nil where it found all.

@@ -9,6 +9,11 @@ extension Catalogue {
         try connection.first("SELECT count(*) FROM history WHERE origin = 'lost'") { $0.int(0) } ?? 0
     }
 
+    /// Tokens in whose place a line stands for a change that is lost.
+    package func lostTokens() throws -> Set<Int64> {
+        Set(try connection.all("SELECT token FROM history WHERE origin = 'lost'") { $0.integer(0) })
+    }
+
     /// Committed changes after a token, oldest first.
     package func history(after token: Int64, limit: Int) throws -> [HistoryLine] {
         try connection.all(

@@ -11,17 +11,19 @@ extension Catalogue {
 
     /// Makes them all again, in the order of their tokens, some hundreds in a transaction.
     ///
-    /// With `allowingGaps` a lost token gets an empty line, and what built on it is passed over. Returns how many
-    /// requests that was.
+    /// With `allowingGaps` a lost token gets an empty line. What builds on that, or on a change that was given up before, is
+    /// passed over, as it was then. Returns how many requests that was.
     func replay(_ lines: inout JournalLines, allowingGaps: Bool, progress: RebuildProgress) throws -> Int {
         var (skipped, done) = (0, 0)
         let count = lines.count
+        var isLossy = try allowingGaps || lostChangeCount() > 0
         while done < count {
             try connection.transaction(.immediate) {
                 let end = min(done + 500, count)
                 while done < end, let line = try lines.next() {
-                    if allowingGaps {
-                        skipped += try replayWhatFits(line)
+                    isLossy = isLossy || line.isLost
+                    if isLossy {
+                        skipped += try replayWhatFits(line, allowingGaps: allowingGaps)
                     } else {
                         try replayInTransaction(line)
                     }
@@ -48,8 +50,12 @@ extension Catalogue {
         }
     }
 
-    private func applyNext(_ line: JournalLine) throws {
+    private func requireNext(_ line: JournalLine) throws {
         guard try line.token == lastToken() + 1 else { throw LibraryError.journalIncomplete(upTo: line.token) }
+    }
+
+    private func applyNext(_ line: JournalLine) throws {
+        try requireNext(line)
         do {
             for request in line.changes {
                 _ = try apply(request, at: line.date)
@@ -61,7 +67,8 @@ extension Catalogue {
         }
     }
 
-    private func replayWhatFits(_ line: JournalLine) throws -> Int {
+    private func replayWhatFits(_ line: JournalLine, allowingGaps: Bool) throws -> Int {
+        if !allowingGaps { try requireNext(line) }
         let newest = try lastToken()
         for token in newest + 1..<max(newest + 1, line.token) {
             try append(JournalLine(token: token, date: line.date, origin: "lost", changes: []))

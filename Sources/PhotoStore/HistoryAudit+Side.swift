@@ -7,6 +7,7 @@ extension HistoryAudit {
         guard let line = JournalReader.line(journal[...]) else { return nil }
         let own = history.flatMap { JournalReader.line($0[...]) }
         if own == line { return nil }
+        if line.isLost, let history { return own?.isWritten(as: history) == true ? .journal : .unknown }
         let isLineWhole = sum == .right || line.isWritten(as: journal)
         guard let history else { return isLineWhole ? .history : .unknown }
         let isOwnWhole = own?.isWritten(as: history) ?? false

@@ -49,14 +49,17 @@ package struct HistoryAudit: Sendable {
     }
 
     private func fault(of line: JournalFile.Line, in catalogue: Catalogue) throws -> HistoryFault? {
-        guard let token = leadingToken(line.bytes), token <= newest else { return nil }
+        guard let token = reader.leadingToken(line.bytes), token <= newest else { return nil }
         let own = try catalogue.historyLine(token)
         if let own, own.isWritten(as: line.bytes) { return nil }
-        let text = own.map { Array($0.json.utf8) }
+        // What stands for a lost change is no side of it: see `lostTokens`.
+        let isLost = own?.isLost ?? false
+        let text = isLost ? nil : own.map { Array($0.json.utf8) }
         guard let side = HistoryAudit.side(journal: Array(line.bytes), history: text) else { return nil }
-        return HistoryFault(
+        let fault = HistoryFault(
             token: token, side: side, journalText: Array(line.bytes), month: months.last ?? [], offset: line.offset,
             historyText: text)
+        return isLost && (side != .history || fault.journalLine == nil) ? nil : fault
     }
 
     private mutating func resolve(in catalogue: Catalogue) throws {
@@ -67,13 +70,13 @@ package struct HistoryAudit: Sendable {
 
     /// Where another line of the journal agrees with the history, the one that does not is wrong.
     private mutating func resolveByAgreement(in catalogue: Catalogue) throws {
-        let open = Set(faults.filter(\.mayBeOutvoted).map(\.token))
+        let open = Set(faults.filter { $0.mayBeOutvoted || $0.isPlaceholder }.map(\.token))
         guard !open.isEmpty else { return }
         var agreed: Set<Int64> = []
         for month in try reader.months() {
             var file = try reader.open(month, at: 0)
             while let bytes = try file.next()?.bytes {
-                guard let token = leadingToken(bytes), open.contains(token),
+                guard let token = reader.leadingToken(bytes), open.contains(token),
                     let own = try catalogue.historyLine(token), own.isWritten(as: bytes)
                 else { continue }
                 agreed.insert(token)
@@ -82,6 +85,8 @@ package struct HistoryAudit: Sendable {
         for index in faults.indices where faults[index].mayBeOutvoted && agreed.contains(faults[index].token) {
             faults[index].side = .journal
         }
+        // Nobody reads it where the whole line is.
+        faults.removeAll { $0.isPlaceholder && agreed.contains($0.token) }
     }
 
     /// Of several lines of one change that has to be mended, one with its right sum is right; two such that differ are not of
@@ -95,12 +100,4 @@ package struct HistoryAudit: Sendable {
             faults[index].side = !isOne ? .unknown : faults[index].journalLine == line ? .history : .journal
         }
     }
-}
-
-/// The token that a line begins with, whole or torn; nil where it begins otherwise, as none that albumd wrote.
-private func leadingToken(_ bytes: ArraySlice<UInt8>) -> Int64? {
-    let start = Array(#"{"token":"#.utf8)
-    guard bytes.starts(with: start) else { return nil }
-    let digits = bytes.dropFirst(start.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    return Int64(String(decoding: digits, as: UTF8.self))
 }

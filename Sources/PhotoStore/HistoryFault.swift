@@ -16,7 +16,7 @@ package struct HistoryFault: Sendable, Equatable {
     package var journalText: [UInt8]
     var month: [UInt8]
     var offset: Int64
-    /// The same change in the catalogue; nil where it has none.
+    /// The same change in the catalogue; nil where it has none, or a line that stands for a lost one.
     package var historyText: [UInt8]?
 }
 
@@ -24,8 +24,14 @@ extension HistoryFault {
     /// What the end of the journal's line says of it.
     var sum: LineSum { LineSum(of: journalText[...]) }
 
-    /// The journal's line; nil where it is none that may be applied.
-    package var journalLine: JournalLine? { JournalReader.line(journalText[...]) }
+    /// The journal's line; nil where it is none that may be applied, or stands for a lost change.
+    package var journalLine: JournalLine? { readLine.flatMap { $0.isLost ? nil : $0 } }
+
+    /// The same, whatever it stands for.
+    var readLine: JournalLine? { JournalReader.line(journalText[...]) }
+
+    /// Whether the journal's line stands for a lost change, and the history has the change.
+    var isPlaceholder: Bool { readLine?.isLost == true && historyText != nil }
 
     /// The history's; nil where there is none, or where it is not understood.
     package var historyLine: JournalLine? { historyText.flatMap { JournalReader.line($0[...]) } }

@@ -16,7 +16,7 @@ extension PhotoLibrary {
     /// The text alone: photos and albums are what the change made of them when it was made. False where the journal's line
     /// is no whole line.
     package func mendHistory(_ fault: HistoryFault) throws -> Bool {
-        guard fault.side == .history, let line = fault.journalLine else { return false }
+        guard fault.side == .history, let line = fault.readLine else { return false }
         try catalogue.rewriteHistory(line)
         return true
     }

@@ -26,7 +26,7 @@ package struct FoundChange: Sendable, Equatable {
 }
 
 extension Catalogue {
-    /// Which of some tokens the history has no whole change of.
+    /// Which of some tokens the history has no whole change of; what stands for a lost change is none.
     package func unreadableChanges(among tokens: ClosedRange<Int64>) throws -> Set<Int64> {
         var found: Set<Int64> = []
         var next = tokens.lowerBound
@@ -34,7 +34,7 @@ extension Catalogue {
             let lines = try history(after: next - 1, limit: 256).prefix { $0.token <= tokens.upperBound }
             for line in lines {
                 found.formUnion(next..<line.token)
-                if !line.isLost, line.intactChange == nil { found.insert(line.token) }
+                if line.intactChange == nil { found.insert(line.token) }
                 next = line.token + 1
             }
             guard lines.isEmpty else { continue }

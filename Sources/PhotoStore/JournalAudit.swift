@@ -10,6 +10,10 @@ package struct JournalAudit: Sendable, Equatable {
     /// Tokens of which no whole line is there.
     package private(set) var gaps: [ClosedRange<Int64>] = []
     package private(set) var newest: Int64 = 0
+    /// Tokens of which a line says that their change is lost, and no other line is there.
+    package private(set) var givenUp: [ClosedRange<Int64>] = []
+    /// Of damaged lines, by the token that they begin with: the file that they stand in.
+    package private(set) var damaged: [Int64: [UInt8]] = [:]
 
     /// Reads every line; tokens up to `token` must be there.
     ///
@@ -19,6 +23,8 @@ package struct JournalAudit: Sendable, Equatable {
         (lineCount, tornCount) = (index.lineCount, index.tornCount)
         newest = index.runs.map(\.tokens.upperBound).max() ?? 0
         gaps = index.gaps(upTo: token)
+        damaged = index.damaged
+        givenUp = index.ordered(after: 0).filter(\.isLost).map(\.tokens)
     }
 }
 
@@ -26,15 +32,7 @@ extension JournalAudit {
     /// Itself without gaps of these tokens: their lines are there, and damaged, and that is told already.
     package func passingOver(_ tokens: Set<Int64>) -> JournalAudit {
         var audit = self
-        for token in tokens {
-            audit.gaps = audit.gaps.flatMap { gap in
-                guard gap.contains(token) else { return [gap] }
-                return [
-                    gap.lowerBound...max(gap.lowerBound, token - 1), min(gap.upperBound, token + 1)...gap.upperBound,
-                ]
-                .filter { !$0.contains(token) }
-            }
-        }
+        audit.gaps = gaps.without(tokens)
         return audit
     }
 

@@ -8,6 +8,9 @@ package struct JournalLine: Sendable, Equatable, Decodable {
     package var date: Date
     package var origin: String
     package var changes: [ChangeRequest]
+
+    /// Whether it stands for a lost change: whatever has that whole is better.
+    package var isLost: Bool { origin == HistoryLine.lostOrigin && changes.isEmpty }
 }
 
 /// Reads `journal/` back.
@@ -44,7 +47,19 @@ package struct JournalReader: Sendable {
     package func lines(after token: Int64) throws -> JournalLines {
         let index = try index(after: token)
         return JournalLines(
-            self, index.ordered(after: token), conflict: try conflict(in: index.runs), endsTorn: index.endsTorn)
+            self, index.ordered(after: token), conflict: try conflict(in: index.runs), endsTorn: index.endsTorn,
+            damaged: index.damaged)
+    }
+
+    /// So many lines after a token at most, as the history would have them.
+    package func history(after token: Int64, limit: Int) throws -> [HistoryLine] {
+        var (lines, found) = (try lines(after: token), [HistoryLine]())
+        while found.count < limit, let line = try lines.next() {
+            found.append(
+                HistoryLine(
+                    token: line.token, date: line.date, origin: line.origin, changes: try historyText(line.changes)))
+        }
+        return found
     }
 
     /// Where the lines after a token stand.
@@ -54,10 +69,12 @@ package struct JournalReader: Sendable {
             var file = try open(month, at: 0)
             while let found = try file.next() {
                 guard let line = JournalReader.line(found.bytes) else {
-                    index.addTorn()
+                    index.addTorn(leadingToken(found.bytes), in: month)
                     continue
                 }
-                if line.token > token { index.add(line.token, in: month, at: found.offset) }
+                if line.token > token {
+                    index.add(line.token, in: month, at: found.offset, isLost: line.isLost)
+                }
             }
         }
         return index
@@ -99,6 +116,14 @@ package struct JournalReader: Sendable {
             guard count < size else { return nil }
             count *= 8
         }
+    }
+
+    /// The token that a line begins with, whole or torn; nil where it begins otherwise, as none that albumd wrote.
+    func leadingToken(_ bytes: ArraySlice<UInt8>) -> Int64? {
+        let start = Array(#"{"token":"#.utf8)
+        guard bytes.starts(with: start) else { return nil }
+        let digits = bytes.dropFirst(start.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return Int64(String(decoding: digits, as: UTF8.self))
     }
 
     /// Nil for what is no whole line: half of one, or one with another text than its sum is of.

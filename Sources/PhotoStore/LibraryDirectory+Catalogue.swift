@@ -46,7 +46,7 @@ extension LibraryDirectory {
             try check(catalogue, isWellEnded: isWellEnded, isVouchedFor: isOwed, files: machine.files)
             try catalogue.connection.keepLogOnClose(false)
             try catalogue.bringUpToDate { try backUp($0, machine: machine) }
-            try bringUpToDate(catalogue, files: machine.files, progress: progress)
+            try bringUpToDate(catalogue, machine, progress)
             if isCopy { try catalogue.forgetUnlinkWork() }
             try dispelDoubt(files: machine.files)
             return OpenedCatalogue(catalogue: catalogue, isCheckOwed: isOwed)
@@ -123,14 +123,20 @@ extension LibraryDirectory {
 
     /// Where an older catalogue was put back, the journal has what came after it (RULES R49).
     private func bringUpToDate(
-        _ catalogue: Catalogue, files: any FileVerbs, progress: RebuildProgress
+        _ catalogue: Catalogue, _ machine: Machine, _ progress: RebuildProgress
     ) throws {
-        let reader = JournalReader(files: files, directory: journal)
+        let reader = JournalReader(files: machine.files, directory: journal)
         let newest = try reader.lastToken()
         guard try catalogue.lastToken() < newest else { return }
         var lines = try reader.lines(after: try catalogue.lastToken())
+        let missing = LostLines(tokens: lines.missing(after: try catalogue.lastToken()), damaged: lines.damaged)
+        guard missing.tokens.isEmpty else { throw LibraryError.changesLost(missing.text, wasCloudAsked: false) }
         if let conflict = lines.conflict { throw LibraryError.journalConflict(conflict) }
-        _ = try catalogue.replay(&lines, allowingGaps: false, progress: progress)
+        let skipped = try catalogue.replay(&lines, allowingGaps: false, progress: progress)
+        if skipped > 0 {
+            machine.log(
+                .warning, "what builds on lost changes of the journal was not applied", ["requests": String(skipped)])
+        }
         guard try catalogue.lastToken() == newest else { throw LibraryError.journalIncomplete(upTo: newest) }
     }
 

@@ -16,10 +16,19 @@ extension LibraryDirectory {
         {
             return
         }
-        guard let line = try newestCommonLine(upTo: newest, files: files),
-            let own = try catalogue.historyLine(line.token),
-            try own.date != line.date && own.changes != historyText(line.changes)
-        else { return }
+        var token = newest
+        // What stands for a lost change says nothing; of many that follow each other there is nothing to be told.
+        for _ in 0..<8 {
+            guard let line = try newestCommonLine(upTo: token, files: files),
+                let own = try catalogue.historyLine(line.token)
+            else { return }
+            guard own.isLost || line.isLost else { return try require(own, asIn: line, named: name) }
+            token = line.token - 1
+        }
+    }
+
+    private func require(_ own: HistoryLine, asIn line: JournalLine, named name: String) throws {
+        guard try own.date != line.date && own.changes != historyText(line.changes) else { return }
         throw LibraryError.historiesDiffer(path: LibraryDirectory.display(path), token: line.token, file: name)
     }
 

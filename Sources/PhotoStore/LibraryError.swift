@@ -30,6 +30,8 @@ package enum LibraryError: Error, Equatable {
     case originalsEmptied(path: String)
     /// What stands under the name of one of its directories is no plain directory of its own (RULES R2).
     case directoryUnusable(path: String, name: String, why: String)
+    /// No catalogue can be made anew, or brought up to date, without these, which the journal has not whole.
+    case changesLost(String, wasCloudAsked: Bool)
     /// The journal is ahead of the catalogue, and its changes up to this token cannot all be applied.
     case journalIncomplete(upTo: Int64)
     /// This change of the journal cannot be made after those before it.
@@ -81,6 +83,14 @@ extension LibraryError {
 }
 
 extension LibraryError {
+    /// Whether a rebuild with `--partial` would pass it over.
+    var isOfUnfitHistory: Bool {
+        switch self {
+        case .changesLost, .journalIncomplete, .journalUnfit, .journalConflict, .catalogueMissing: true
+        default: false
+        }
+    }
+
     /// Whether nothing is stored until a person has looked at the directory of originals.
     package var isOfEmptiedOriginals: Bool { if case .originalsEmptied = self { true } else { false } }
 }
@@ -114,6 +124,8 @@ extension LibraryError: CustomStringConvertible {
             "'\(printable(path))/\(name)' \(printable(why)), and files are renamed into it and out of it; make it a plain directory of the library: unmount or move what stands there. To have the photos on another disk, mount that on '\(printable(path))' (nothing was changed)"
         case .severalFileSystems(let path):
             "originals, staging and set-aside of '\(printable(path))' are not on one file system (or btrfs subvolume); make them plain directories of it"
+        case .changesLost(let which, let wasCloudAsked):
+            "the catalogue cannot be made without \(which)\(wasCloudAsked ? ", and neither a snapshot nor the cloud has it" : ""); \(wasCloudAsked ? "" : "take it from a snapshot or the cloud where these have it: albumctl library rebuild, or ")put the files of journal/ back that are missing or damaged, or give up what is lost: albumctl library rebuild --partial (nothing was changed)"
         case .journalIncomplete(let token):
             "the journal is ahead of the catalogue, and its changes up to \(token) cannot all be applied; put the files of journal/ back that are missing or damaged, or the albumd that wrote them, or give up what is lost: albumctl library rebuild --partial (nothing was changed)"
         case .journalUnfit(let token, let why):

@@ -67,7 +67,7 @@ import Testing
             let before = try rows(home)
             let answer = try PhotoLibrary.rebuild(
                 Array(home.path.utf8), machine: home.machine, options: .init(), progress: { _, _ in })
-            #expect(answer.report?.contents.assets == 1)
+            #expect(answer.report.contents.assets == 1)
             #expect(try rows(home) == before)
         }
     }

@@ -194,11 +194,12 @@ import Testing
             home.close()
             var options = PhotoLibrary.RebuildOptions()
             options.isPartial = true
-            let (plan, report, recovery) = try PhotoLibrary.rebuild(
+            let outcome = try PhotoLibrary.rebuild(
                 home.path, machine: home.simulated.machine, options: options, vfs: home.disk.name,
                 progress: { _, _ in })
-            #expect(plan.missingTokens == 1 && report?.contents.albums == 2 && report?.contents.assets == 0)
-            #expect(recovery.orphans.count == 3)
+            let (plan, report) = (outcome.plan, outcome.report)
+            #expect(plan.missingTokens == 1 && report.contents.albums == 2 && report.contents.assets == 0)
+            #expect(outcome.recovery.orphans.count == 3)
             let library = try home.open()
             #expect(try library.onThread { try $0.perform(Sample.album(120)) } == plan.newestToken + 1)
         }
@@ -215,7 +216,9 @@ import Testing
             let answer = try PhotoLibrary.rebuild(
                 home.path, machine: home.simulated.machine, options: options, vfs: home.disk.name,
                 progress: { _, _ in })
-            #expect(answer.report == nil && answer.plan.isComplete && answer.plan.lineCount == 5)
+            #expect(answer.isDryRun && answer.refusal == nil && answer.plan.isComplete && answer.plan.lineCount == 5)
+            #expect(answer.report.contents.assets == 2 && answer.report.contents.tombstones == 1)
+            #expect(try home.names("").allSatisfy { !$0.contains("rebuilt") })
             #expect(home.disk.contents(of: "/library/catalogue.sqlite") == nil)
         }
     }

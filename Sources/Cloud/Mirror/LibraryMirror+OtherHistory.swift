@@ -10,8 +10,8 @@ extension LibraryMirror {
         let known = Dictionary(
             ours.filter { !$0.isLost }.map { ($0.token, $0) }, uniquingKeysWith: { first, _ in first })
         let other = theirs.split(separator: "\n").compactMap { text -> (theirs: Substring, ours: String)? in
-            guard let line = JournalReader.line(Array(text.utf8)[...]), let mine = known[line.token],
-                mine.date != line.date
+            guard let line = JournalReader.line(Array(text.utf8)[...]), !line.isLost,
+                let mine = known[line.token], mine.date != line.date
             else { return nil }
             return (text, mine.json)
         }
@@ -29,6 +29,12 @@ extension LibraryMirror {
             guard let line = JournalReader.line(bytes[...]), let mine = wanting[line.token] else { return false }
             return mine.isLost ? !line.changes.isEmpty : LineSum(of: bytes[...]) == .right
         }
+    }
+
+    /// The same of a segment that is read for it where these lines lack one.
+    func hasWhatIsLost(_ segment: MirrorSegment, of ours: [HistoryLine]) throws -> Bool {
+        guard ours.contains(where: { $0.isLost || !$0.isWhole }) else { return false }
+        return try hasWhatIsLost(textIfPresent(segment.key, in: store) ?? "", of: ours)
     }
 
     private func isAlmost(_ one: Substring.UTF8View, _ other: String.UTF8View) -> Bool {

@@ -95,7 +95,9 @@ package struct LibraryMirror: Sendable {
                 _ = try bring(after: newest, upTo: segment.tokens.lowerBound - 1, history)
             }
             let lines = try lines(of: segment, history)
-            if lines.count == segment.count, isShort(byteCount, of: lines) { try put(segment.key, lines) }
+            if try lines.count == segment.count && isShort(byteCount, of: lines) && !hasWhatIsLost(segment, of: lines) {
+                try put(segment.key, lines)
+            }
             newest = max(newest, segment.tokens.upperBound)
         }
     }

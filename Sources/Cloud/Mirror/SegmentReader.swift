@@ -88,10 +88,16 @@ struct SegmentReader {
             guard let token = JournalReader.line(Array(line.utf8)[...])?.token, segment.tokens.contains(token),
                 lines.count != segment.count || token == segment.tokens.lowerBound + Int64(index)
             else { continue }
-            found[token] = found[token] ?? line
+            found[token] = better(found[token], line)
         }
         if found.count != segment.count { damaged.append(segment) }
-        for (token, line) in found where token > newest { waiting[token] = waiting[token] ?? line }
+        for (token, line) in found where token > newest { waiting[token] = better(waiting[token], line) }
+    }
+
+    /// The first, if it does not stand for a lost change.
+    private func better(_ first: Substring?, _ second: Substring) -> Substring {
+        guard let first else { return second }
+        return JournalReader.line(Array(first.utf8)[...])?.isLost == true ? second : first
     }
 }
 

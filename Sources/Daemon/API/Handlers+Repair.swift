@@ -35,7 +35,10 @@ private actor RepairReader {
     /// Hashes of orphans that the history names.
     private var named: Set<ContentHash> = []
     /// Changes that were found elsewhere; nil before they were looked for.
-    private var brought: [RepairRow]?
+    private var brought: BroughtChanges?
+    /// Those that are lost, so far as they are not told yet; then those that the cloud may have.
+    private var lost: [Int64] = []
+    private var leftLost = 0
     /// What purges could not remove before.
     private var leftovers: [RepairRow] = []
     private var wereRowsTold = false
@@ -89,6 +92,7 @@ private actor RepairReader {
         guard let content = version?.content else {
             if let row = try await nextBrought() { return row }
             if let row = try await nextFault() { return row }
+            if let row = try await nextLost() { return row }
             if let row = try await nextGap() { return row }
             return wrongRows()
         }
@@ -163,8 +167,22 @@ private actor RepairReader {
     }
 
     private func nextBrought() async throws -> RepairRow? {
-        if brought == nil { brought = try await service.bringChanges(isDryRun: isDryRun).reversed() }
-        return brought?.popLast()
+        if brought == nil {
+            let found = try await service.bringChanges(isDryRun: isDryRun)
+            if !isDryRun, !found.unmade.isEmpty { service.knownFaults.note { $0.atLeast(rows: 1) } }
+            (brought, lost) = (found, found.lost.reversed())
+            brought?.rows.reverse()
+        }
+        return brought?.rows.popLast()
+    }
+
+    private func nextLost() async throws -> RepairRow? {
+        guard let token = lost.popLast(), let isAsked = brought?.wasAskedEverywhere else { return nil }
+        let (service, isDryRun) = (service, isDryRun)
+        if !isAsked || isDryRun { leftLost += 1 }
+        return try await service.verification.pool.run {
+            try service.giveUp(token, wasAskedEverywhere: isAsked, isDryRun: isDryRun)
+        }
     }
 
     /// No bytes and no journal mend a row: said, that nobody takes the library for mended.
@@ -172,7 +190,11 @@ private actor RepairReader {
         guard !wereRowsTold, let count = service.knownFaults.found.rows else { return nil }
         wereRowsTold = true
         var row = RepairRow(.failed, path: PathBytes("catalogue.sqlite"), sha256: nil)
-        row.detail = "\(counted(count, "row", one: "is", many: "are")) not as the history makes it"
+        let unmade = brought?.unmade.sorted().map(String.init).joined(separator: ", ") ?? ""
+        row.detail =
+            unmade.isEmpty
+            ? "\(counted(count, "row", one: "is", many: "are")) not as the history makes it"
+            : "it was made without what came back: change \(unmade)"
         row.fix = service.rebuildFix
         return row
     }
@@ -193,7 +215,8 @@ private actor RepairReader {
         let (service, isDryRun, leftFaults) = (service, isDryRun, leftFaults)
         let token = service.journal.state.token
         let reader = service.journalReader
-        let told = Set(leftFaults.map(\.token))
+        let told = Set(leftFaults.map(\.token)).union(brought?.lost ?? [])
+        let leftLost = leftLost
         return try await service.verification.pool.run {
             let before = try JournalAudit(reader, upTo: token).passingOver(told)
             if !isDryRun, !before.gaps.isEmpty { _ = try service.journal.restore(before.gaps) }
@@ -203,6 +226,7 @@ private actor RepairReader {
             if !isDryRun {
                 service.knownFaults.note { found in
                     found.lacking = after.lackingCount
+                    found.lost = leftLost == 0 ? nil : leftLost
                     found.take(leftFaults)
                 }
             }

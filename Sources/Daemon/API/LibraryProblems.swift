@@ -37,6 +37,8 @@ struct LibraryProblems: Sendable, Equatable {
     static let fixOfEmptied =
         "put the right one back in its place, then systemctl restart albumd; if it is lost for ever, albumctl repair, which goes on with this one"
 
+    static let fixOfLost = "albumctl repair, which takes it from a snapshot or the cloud where these have it"
+
     private func problem(of tear: Tear) -> StatusProblem {
         switch tear {
         case .change:
@@ -67,6 +69,10 @@ struct LibraryProblems: Sendable, Equatable {
                 differing,
                 "\(counted(differing, "change", one: "is", many: "are")) not the same in journal and catalogue",
                 "albumctl verify --deep shows both; \(HistoryFault.advice)"),
+            problem(
+                history.lost ?? 0,
+                "the catalogue was made without \(counted(history.lost ?? 0, "change")), lost when it was rebuilt",
+                LibraryProblems.fixOfLost),
             problem(
                 history.rows ?? 0,
                 "\(counted(history.rows ?? 0, "row", one: "is", many: "are")) not in the catalogue as its history makes it",

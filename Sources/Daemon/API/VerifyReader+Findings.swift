@@ -83,6 +83,10 @@ extension VerifyReader {
             found(
                 .journalDamaged, "\(change) is damaged in the journal, and whole in the catalogue",
                 fix: "albumctl repair")
+        case .history where fault.historyText == nil:
+            found(
+                .historyDamaged, "\(change) is lost in the catalogue, and whole in the journal",
+                fix: "albumctl repair")
         case .history:
             found(
                 .historyDamaged, "\(change) is damaged in the catalogue, and whole in the journal",
@@ -101,9 +105,14 @@ extension VerifyReader {
         let (state, reader) = (service.journal.state, service.journalReader)
         let whole = try await service.pool.run { try JournalAudit(reader, upTo: state.token) }
         end.journalLines = whole.changeCount(upTo: state.token)
-        let audit = whole.passingOver(told)
-        service.knownFaults.note { $0.lacking = audit.lackingCount }
-        var rows = audit.gaps.map { gap in
+        let lost = try await service.read { try $0.lostTokens() }.subtracting(told)
+            .filter { !whole.isGivenUp($0) }.sorted()
+        let audit = whole.passingOver(told.union(lost))
+        service.knownFaults.note { found in
+            (found.lacking, found.lost) = (audit.lackingCount, lost.isEmpty ? nil : lost.count)
+        }
+        var rows = lost.prefix(100).map { row(ofLost: $0, in: whole) }
+        rows += audit.gaps.map { gap in
             found(
                 .journalGap, "the journal has no whole line of the changes \(gap.lowerBound) to \(gap.upperBound)",
                 fix: "albumctl repair")
@@ -112,6 +121,16 @@ extension VerifyReader {
             rows.append(found(.journalBehind, failure.what, fix: failure.fix))
         }
         return (rows + [progress()]).flatMap { JSON.line($0) }
+    }
+
+    /// The catalogue was made without it.
+    private func row(ofLost token: Int64, in journal: JournalAudit) -> VerifyRow {
+        let place = journal.damaged[token].map { "damaged in journal/\(printable($0))" } ?? "not in the journal"
+        let isThere = !journal.gaps.contains { $0.contains(token) }
+        return found(
+            .changeLost,
+            "change \(token) is lost in the catalogue, and \(isThere ? "whole in the journal" : place)",
+            fix: LibraryProblems.fixOfLost)
     }
 
     func progress() -> VerifyRow { VerifyRow(checked: end.checked, total: total, byteCount: end.byteCount) }

@@ -49,7 +49,8 @@ extension VerifyReader {
     }
 
     private func notCompared(_ why: String) -> [UInt8] {
-        let row = found(.catalogueNotCompared, "the catalogue was not compared with what its history makes: \(why)")
+        var row = found(.catalogueNotCompared, "the catalogue was not compared with what its history makes: \(why)")
+        if service.knownFaults.found.rows != nil { (row.fix, end.isSound) = (service.rebuildFix, false) }
         return [row, progress()].flatMap { JSON.line($0) }
     }
 

@@ -6,13 +6,15 @@ extension Command {
         name: "library rebuild", summary: "make a lost or damaged catalogue anew, with the daemon stopped",
         options: [
             .value("config", "FILE", "this configuration instead of the usual one"),
-            .flag("dry-run", "only say what it would be made from"),
+            .flag("dry-run", "only say what would come back, and what is lost"),
             .flag("partial", "go on although something is lost"),
         ],
         about: """
             Runs `albumd --rebuild-library`, which stands beside albumctl. From the journal, or the newest snapshot and it, come
             back every identifier, album, order, mapping, everything in Recently Deleted and what was deleted for good;
-            the originals are compared with it afterwards. What was there is kept as catalogue.corrupt.DATE. albumd does
+            the originals are compared with it afterwards. A change that neither has whole comes from the cloud of the
+            configuration, where that has it; else nothing is done, and --partial gives it up with what builds on it. A dry
+            run makes the catalogue, removes it again, and ends with the exit status of the real run. What was there is kept as catalogue.corrupt.DATE. albumd does
             the same by itself when its catalogue is gone or damaged; run this as its user. It ends with 69 while a
             daemon has the library.
             """,

@@ -17,7 +17,8 @@ extension Command {
             and not looked at: albumctl cloud verify does that. What is found is remembered: status says it, and
             albumctl repair mends it. An orphan is an
             original that no photo has; it harms nothing, and is kept, unless the history names it: then the catalogue
-            is what is wrong. albumd itself reads a few per cent a day in the
+            is what is wrong. A change that a rebuild gave up is found until albumctl repair has asked the snapshots
+            and the cloud for it. albumd itself reads a few per cent a day in the
             background. Exit status 3 means that something was found. With --json each line is a finding or, without
             the key finding, how far it is; the last line is {"end": …}, or {"error": …}.
             """,
