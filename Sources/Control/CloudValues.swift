@@ -98,6 +98,10 @@ package struct SpoiltObjects: Codable, Sendable, Equatable {
 package struct CloudFailure: Codable, Sendable, Equatable {
     package var sha256: ContentHash
     package var detail: String
+    /// Of the photo that has it.
+    package var localIdentifier: LocalIdentifier?
+    package var originalFilename: String?
+    package var originalFilenameBase64: String?
 
     package init(sha256: ContentHash, detail: String) { (self.sha256, self.detail) = (sha256, detail) }
 }
@@ -214,10 +218,11 @@ package struct TierVersion: Codable, Sendable, Equatable {
     package var sha256: ContentHash
     package var byteCount: Int64
     package var residency: Residency
+    package var condition: Condition
 
     init(_ version: Version, _ name: String?) {
         (self.version, sha256, byteCount) = (name, version.content.hash, version.content.byteCount)
-        residency = version.residency
+        (residency, condition) = (version.residency, version.condition)
     }
 }
 

@@ -24,7 +24,9 @@ extension Catalogue {
         for (hash, version) in versions where try holders(of: hash).isSubset(of: assets) {
             let byteCount = version.content.byteCount
             if version.residency != .inCloud, isStored(version.content) { bytes.onDisk += byteCount }
-            if version.residency != .local, !version.isLost { bytes.inCloud += byteCount }
+            // What is on its way there arrives.
+            let isThere = version.residency != .local || [.uploading, .verifying].contains(version.transfer)
+            if isThere, !version.isLost { bytes.inCloud += byteCount }
         }
         return bytes
     }

@@ -231,10 +231,32 @@ import Testing
             try bench.perform(.trashAssets(AssetTrashing(assets: [asset], reason: .person, runningSeconds: 0)))
             try bench.library.onThread { _ = try $0.purge([asset], origin: "test", reason: .person) }
             #expect(try bench.isInStore(photo))
+            #expect(throws: TierError.self) { try bench.tier.upload(photo, requestedBy: .person) }
             var policy = CloudPolicy()
             policy.deletesPurged = .zero
             _ = try bench.tier.round(policy)
             #expect(try !bench.isInStore(photo))
+        }
+    }
+
+    /// Whoever waits for the upload is told what became of the photo; and what is on its way counts as there.
+    @Test func aPurgeDuringAnUploadIsWhyItEnds() throws {
+        try withTier { bench in
+            let photo = try bench.add("a photo", 1)
+            let asset = TierBench.identifier(1)
+            // The bench is in one thread.
+            nonisolated(unsafe) let bench = bench
+            // As it is.
+            nonisolated(unsafe) var inCloud: Int64 = 0
+            bench.simulated.onReach { milestone in
+                guard milestone == .objectStored else { return }
+                try bench.perform(.trashAssets(AssetTrashing(assets: [asset], reason: .person, runningSeconds: 0)))
+                try bench.withCatalogue { inCloud = try $0.byteCounts(heldByNoneBut: [asset]) { _ in true }.inCloud }
+                try bench.library.onThread { _ = try $0.purge([asset], origin: "test", reason: .person) }
+            }
+            let error = #expect(throws: TierError.self) { try bench.tier.evict(photo, requestedBy: .person) }
+            #expect(error?.description.contains("deleted for good") == true)
+            #expect(inCloud == photo.byteCount)
         }
     }
 

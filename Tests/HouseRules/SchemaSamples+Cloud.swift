@@ -30,7 +30,8 @@ var cloudSamples: [SchemaSample] {
         SchemaSample(
             "CloudStatus", full: CloudStatus(report), bare: CloudStatus(CloudReport(engine: "none"))),
         SchemaSample("CountAndBytes", full: none), SchemaSample("SpoiltObjects", full: spoilt),
-        SchemaSample("CloudFailure", full: CloudFailure(sha256: digest, detail: "d")),
+        SchemaSample(
+            "CloudFailure", full: wholeFailure(digest, identifier), bare: CloudFailure(sha256: digest, detail: "d")),
         SchemaSample("Simulation", full: wholeSimulation(identifier), bare: Simulation()),
         SchemaSample(
             "CloudPlanReport", full: wholePlan(none),
@@ -101,4 +102,10 @@ private var emptyAdoption: AdoptionRequest {
     var request = AdoptionRequest(isDryRun: true)
     request.isDryRun = nil
     return request
+}
+
+private func wholeFailure(_ digest: ContentHash, _ identifier: LocalIdentifier) -> CloudFailure {
+    var whole = CloudFailure(sha256: digest, detail: "d")
+    (whole.localIdentifier, whole.originalFilename, whole.originalFilenameBase64) = (identifier, "a.jpg", "YQ==")
+    return whole
 }

@@ -62,7 +62,32 @@ import Testing
             (report.doubtCount, report.doubtDate) = (1, Sample.date)
             return .json(report)
         }
-        #expect(ran.out.contains("1 copy denied once; asked for again at 2026-"), "\(ran.out)")
+        #expect(ran.code == 3 && ran.out.contains("1 copy denied once; asked for again at 2026-"), "\(ran.out)")
+    }
+
+    /// By its photo, which a person knows.
+    @Test func whatIsStuckIsNamedAndNotWell() async throws {
+        let hash = try #require(ContentHash(bytes: [UInt8](repeating: 7, count: 32)))
+        for isKnown in [true, false] {
+            let (ran, _) = try await ranAndAsked(["cloud", "status"]) { _ in
+                var report = Self.report
+                var failure = CloudFailure(sha256: hash, detail: "there is no room")
+                if isKnown { (failure.localIdentifier, failure.originalFilename) = (Sample.identifier, "a.jpg") }
+                report.failures = [failure]
+                return .json(report)
+            }
+            let name = isKnown ? "\(Self.identifier)  a.jpg" : hash.hexadecimal
+            #expect(ran.code == 3 && ran.lines.contains("Stuck     \(name): there is no room"), "\(ran.out)")
+        }
+    }
+
+    @Test func whatTheCloudDoesNotHaveOfTheHistoryIsCounted() async throws {
+        let (ran, _) = try await ranAndAsked(["cloud", "status"]) { _ in
+            var report = Self.report
+            report.newestToken = 12
+            return .json(report)
+        }
+        #expect(ran.code == 0 && ran.lines.contains("History   in the cloud up to change 9 of 12"), "\(ran.out)")
     }
 
     /// It has answered, if not as hoped.

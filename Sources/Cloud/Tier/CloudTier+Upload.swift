@@ -74,13 +74,10 @@ extension CloudTier {
     private func keep(_ proof: VerifiedCloudCopy) throws -> VerifiedCloudCopy {
         let hash = proof.content.hash
         try reclaim(hash)
-        try library.onThread { library in
-            try library.perform(
-                [
-                    .setResidency(ResidencyChange(hash: hash, residency: .both, copy: proof.copy)),
-                    .setTransfer(TransferChange(hash: hash, transfer: nil, requestedBy: .policy)),
-                ], origin: "cloud")
-        }
+        try perform([
+            .setResidency(ResidencyChange(hash: hash, residency: .both, copy: proof.copy)),
+            .setTransfer(TransferChange(hash: hash, transfer: nil, requestedBy: .policy)),
+        ])
         suspicions.clear(hash)
         return proof
     }

@@ -90,10 +90,17 @@ package struct CloudTier: Sendable {
     }
 
     func note(_ transfer: Transfer?, of content: Content, requestedBy: TransferReason) throws {
-        try library.onThread {
-            try $0.perform(
-                [.setTransfer(TransferChange(hash: content.hash, transfer: transfer, requestedBy: requestedBy))],
-                origin: "cloud")
+        try perform([
+            .setTransfer(TransferChange(hash: content.hash, transfer: transfer, requestedBy: requestedBy))
+        ])
+    }
+
+    /// Throws `TierError.unknown` where the original was purged meanwhile.
+    func perform(_ requests: [ChangeRequest]) throws {
+        do {
+            try library.onThread { try $0.perform(requests, origin: "cloud") }
+        } catch LibraryError.noSuchContent {
+            throw TierError.unknown
         }
     }
 

@@ -46,7 +46,7 @@ extension TierError: CustomStringConvertible {
         case .cloudBytes(let why): "the store does not have its bytes: \(why)"
         case .lost: "neither the disk nor the cloud has it"
         case .noRoom(let byteCount): "there is no room for \(counted(Int(byteCount), "byte"))"
-        case .unknown: "there is no such original"
+        case .unknown: "there is no such original: its photo was deleted for good"
         case .cancelled: "it was cancelled"
         }
     }

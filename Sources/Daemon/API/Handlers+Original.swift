@@ -20,7 +20,13 @@ extension LibraryService {
         defer { cloud?.tier.endWanting(hash) }
         let here = try await bring(version, word, of: identifier, allowsNetwork: isAllowed)
         noteUse(of: here.content)
-        return try await send(here)
+        do { return try await send(here) } catch {
+            // Only this read found that it is not what it should be.
+            guard isAllowed, let now = try await read({ try $0.version(of: hash) }), now.isMendedByFetch else {
+                throw error
+            }
+            return try await send(try await bring(now, word, of: identifier, allowsNetwork: true))
+        }
     }
 
     func version(_ word: String?, of identifier: LocalIdentifier) async throws -> Version {

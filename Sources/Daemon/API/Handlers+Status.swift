@@ -88,11 +88,7 @@ extension LibraryService {
             return displacement(report) ?? obstacle(report)
         }
         let originals = counted(count, "original", one: "is", many: "are")
-        if cloud == nil {
-            return StatusProblem(
-                what: "\(originals) in the cloud alone, and the configuration has no cloud",
-                fix: "put the [cloud] of before back into the configuration, then restart albumd")
-        }
+        if cloud == nil { return StatusProblem(withoutCloud: count) }
         if report.simulation?.isOffline != true, let why = cloud?.silence {
             return StatusProblem(
                 what: "\(originals) in the cloud alone, and it does not answer: \(why)",

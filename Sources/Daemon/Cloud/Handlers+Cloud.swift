@@ -60,7 +60,8 @@ extension LibraryService {
         report.pinned = CountAndBytes(count: pinned.count, byteCount: pinned.byteCount)
         guard let cloud else {
             report.directory = cloudFailure.map { printable($0.directory) }
-            report.tell(cloudFailure?.problem)
+            report.tell(
+                cloudFailure?.problem ?? StatusProblem(withoutCloud: report.residencies["inCloud"]?.count ?? 0))
             return report
         }
         let state = cloud.state.update { $0 }
@@ -75,7 +76,10 @@ extension LibraryService {
         (report.mirroredToken, report.lastRound) = (state.isStoreKnown ? state.mirroredToken : nil, state.lastRound)
         report.isStoreOthers = !state.isStoreKnown && (state.mirrorFailure as? MirrorError)?.isOthers == true
         report.tell(cloud.standstill)
-        report.failures = state.round.failures.prefix(20).map { CloudFailure(sha256: $0.hash, detail: $0.why) }
+        report.failures = try state.round.failures.prefix(20).map { hash, why in
+            let asset = try catalogue.assetHaving(hash).flatMap { try catalogue.asset($0) }
+            return CloudFailure(sha256: hash, detail: why, of: asset)
+        }
         report.simulation = Simulation(cloud.store.faults)
         return report
     }
@@ -121,6 +125,15 @@ extension LibraryService {
         }
         cloud?.wake()
         return TokenResult(token: committed.token)
+    }
+}
+
+extension CloudFailure {
+    fileprivate init(sha256: ContentHash, detail: String, of asset: Asset?) {
+        self.init(sha256: sha256, detail: detail)
+        let name = asset.map { Name($0.filename(of: sha256)) }
+        (localIdentifier, originalFilename) = (asset?.localIdentifier, name?.text)
+        originalFilenameBase64 = name?.base64
     }
 }
 

@@ -35,7 +35,8 @@ extension LibraryService {
     func bring(
         _ version: Version, _ word: String?, of identifier: LocalIdentifier, allowsNetwork: Bool
     ) async throws -> Version {
-        guard version.residency == .inCloud else { return version }
+        // What is damaged or missing here is as well brought from its copy.
+        guard version.residency == .inCloud || version.isMendedByFetch && allowsNetwork else { return version }
         guard allowsNetwork else {
             throw Problem(
                 "networkAccessRequired", title: "The original is in the cloud", status: 409,

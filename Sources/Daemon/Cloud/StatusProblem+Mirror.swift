@@ -30,6 +30,17 @@ extension StatusProblem {
 let lostOriginalFix =
     "albumctl repair: a source may have the bytes; else albumctl save the same file from a backup or a card"
 
+extension StatusProblem {
+    /// Originals that are in a cloud of which the configuration says nothing; nil where there is none.
+    init?(withoutCloud count: Int) {
+        guard count > 0 else { return nil }
+        let originals = counted(count, "original", one: "is", many: "are")
+        self.init(
+            what: "\(originals) in the cloud alone, and the configuration has no cloud",
+            fix: "put the [cloud] of before back into the configuration, then restart albumd")
+    }
+}
+
 extension MirrorError {
     var fix: String {
         switch self {
@@ -42,7 +53,9 @@ extension MirrorError {
                 + "cloud is gone for good: albumctl cloud adopt --dry-run"
         case .incomplete, .unfit, .historyGone: "albumd restore --from-cloud --partial"
         case .ahead:
-            "albumd restore --from-cloud makes that library in an empty directory; or name an empty one below [cloud]"
+            "to have that library: stop albumd, put this one aside with mv, then albumd --config FILE restore --from-cloud; to keep "
+                + "this one: albumctl cloud fetch --all, which takes home what only that cloud has, and not before that an empty "
+                + "directory below [cloud]"
         }
     }
 }

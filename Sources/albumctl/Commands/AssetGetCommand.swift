@@ -36,7 +36,9 @@ private func showAssets(_ invocation: Invocation) throws(Problem) -> ExitCode {
 
 /// One asset, line by line.
 func assetLines(_ row: AssetRow) -> [String] {
-    let cloud = row.isInCloud ? ", in cloud" : ""
+    let versions = row.resources.flatMap(\.versions)
+    let words = (row.isInCloud ? ["in cloud"] : []) + damage(versions.map { ($0.residency, $0.condition) })
+    let cloud = words.map { ", " + $0 }.joined()
     let created = "\(localTime(row.creationDate)) (\(row.creationDateSource.rawValue))"
     return [
         "Asset     \(row.localIdentifier)  \(row.mediaType.rawValue), \(row.state.rawValue)\(cloud)",

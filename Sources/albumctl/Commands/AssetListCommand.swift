@@ -14,7 +14,7 @@ extension Command {
         about: """
             Assets come in the order in which they were added. Behind its name stands what is not simply here: `both`
             is here and in the cloud, `inCloud` in the cloud alone, and `original inCloud, current local` where the
-            versions of an edited photo differ; a transfer that was begun, a pin, and `lost`. With --json it is one
+            versions of an edited photo differ; a transfer that was begun, a pin, and `lost`, `missing` or `corrupt`. With --json it is one
             array, however long.
             """,
         examples: [
@@ -76,7 +76,7 @@ private func name(_ row: AssetRow) -> String {
         (row.state == .live ? [] : [row.state.rawValue])
         + (places.isEmpty && residency != .local ? [residency.rawValue] : places)
         + versions.compactMap { $0.transfer?.rawValue }.prefix(1) + (row.isPinned ? ["pinned"] : [])
-        + (versions.contains(where: \.isLost) ? ["lost"] : [])
+        + damage(versions.map { ($0.residency, $0.condition) })
     let remark = remarks.isEmpty ? "" : "  (\(remarks.joined(separator: ", ")))"
     return shown(row.originalFilename, row.originalFilenameBase64) + remark
 }

@@ -48,8 +48,16 @@ private func tellTiers(_ invocation: Invocation) throws(Problem) -> ExitCode {
 private func remark(_ row: TierRow) -> String {
     let words =
         whereabouts(row.versions.map { ($0.version, $0.residency) }) + (row.transfer.map { [$0.rawValue] } ?? [])
-        + (row.isPinned ? ["pinned"] : []) + (row.isLost ? ["lost"] : [])
+        + (row.isPinned ? ["pinned"] : []) + damage(row.versions.map { ($0.residency, $0.condition) })
     return words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"
+}
+
+/// What is lost, or is not sound on the disk: each word once.
+func damage(_ versions: [(residency: Residency, condition: Condition)]) -> [String] {
+    let words = versions.filter { $0.condition != .sound }.map { residency, condition in
+        residency == .inCloud && condition == .missing ? "lost" : condition.rawValue
+    }
+    return Set(words).sorted()
 }
 
 /// `original inCloud`, `current local`, where an edited photo's versions are not all in the same place.

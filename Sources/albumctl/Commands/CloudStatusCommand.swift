@@ -10,7 +10,7 @@ extension Command {
             `simulated` is a directory that behaves as a cloud does, and no backup: albumctl cloud simulate makes it
             misbehave. `lost` is what neither the disk nor the cloud has. `doubts` are copies that the store denied
             once; it is asked again after ten minutes, over a restart of albumd, too. Exit status 3 means that something
-            is lost, or that nothing can be moved now: below `Failure` stands what to do. `none` is a configuration that
+            is lost, in doubt or stuck, or that nothing can be moved now: below `Failure` stands what to do. `none` is a configuration that
             wants no cloud.
             """,
         examples: [
@@ -27,7 +27,16 @@ private func tellCloud(_ invocation: Invocation) throws(Problem) -> ExitCode {
     } else {
         invocation.output.lines(lines(of: answer.value))
     }
-    return answer.value.lostCount > 0 || answer.value.failure != nil ? .degraded : .done
+    let report = answer.value
+    let isAsItShouldBe =
+        report.lostCount == 0 && report.doubtCount == 0 && report.failure == nil && report.failures.isEmpty
+    return isAsItShouldBe ? .done : .degraded
+}
+
+private func name(of failure: CloudFailure) -> String {
+    guard let identifier = failure.localIdentifier else { return failure.sha256.hexadecimal }
+    let name = failure.originalFilename.map { "  \(shown($0, failure.originalFilenameBase64))" } ?? ""
+    return "\(identifier)\(name)"
 }
 
 private func lines(of report: CloudReport) -> [String] {
@@ -52,7 +61,7 @@ private func lines(of report: CloudReport) -> [String] {
     add("Looked", report.lastRound.map(localTime))
     add("Failure", report.failure.map { inert($0) })
     if let fix = report.failureFix { lines += indented(fix) }
-    for failure in report.failures { add("Stuck", "\(failure.sha256.hexadecimal): \(inert(failure.detail))") }
+    for failure in report.failures { add("Stuck", "\(name(of: failure)): \(inert(failure.detail))") }
     add("Simulator", report.simulation.map(behaviour))
     return lines
 }
