@@ -77,6 +77,15 @@ import Testing
         #expect(facts([folder(.online)]).summary([]).hasSuffix("; nothing waits."))
     }
 
+    @Test func aFileWhoseRemovalWasCutOffIsNamed() {
+        var folder = folder(.online)
+        folder.stranded = [PathBytes("d/.albumd-gone-a.jpg.part"): "read-only", PathBytes("e"): "read-only"]
+        let problem = facts([folder]).problems.first
+        #expect(problem?.what.contains("/d/.albumd-gone-a.jpg.part' is a file whose removal was cut off") == true)
+        #expect(problem?.what.hasSuffix("(and 1 more)") == true)
+        #expect(problem?.fix.contains("albumctl folder check") == true)
+    }
+
     /// RULES R42: loudly; and repair is advised only for what it can mend.
     @Test func whatIsLostIsAProblemOfItsOwn() throws {
         var facts = facts()

@@ -204,6 +204,12 @@ struct StatusFacts {
         folder.rule.onSourceDeleted == .trash ? "; until it can, no deletion that a scan finds is followed there" : ""
     }
 
+    /// One of them by name, what is said of it, and how many there are besides.
+    private func first<Value>(of found: [PathBytes: Value]) -> (path: String, value: Value, more: String)? {
+        guard let (path, value) = found.min(by: { $0.key < $1.key }) else { return nil }
+        return (printable(path.bytes), value, found.count > 1 ? " (and \(found.count - 1) more)" : "")
+    }
+
     private func problems(of folder: FolderStatus) -> [StatusProblem] {
         let (name, word) = (printable(folder.rule.path), shellWord(path: folder.rule.path))
         var problems: [StatusProblem] = []
@@ -220,29 +226,24 @@ struct StatusFacts {
             problems.append(
                 StatusProblem(what: "folder '\(name)' is polled: \(why)", fix: "albumctl folder check \(word)"))
         }
-        if let (path, why) = folder.unreadable.min(by: { $0.key < $1.key }) {
-            let more = folder.unreadable.count > 1 ? " (and \(folder.unreadable.count - 1) more)" : ""
+        if let (path, why, more) = first(of: folder.unreadable) {
             problems.append(
                 StatusProblem(
-                    what: "'\(name)/\(printable(path.bytes))' cannot be read: \(why)\(more)\(unfollowed(folder))",
+                    what: "'\(name)/\(path)' cannot be read: \(why)\(more)\(unfollowed(folder))",
                     fix: "albumctl folder check \(word)"))
         }
-        if let (path, why) = folder.stranded.min(by: { $0.key < $1.key }) {
-            let more = folder.stranded.count > 1 ? " (and \(folder.stranded.count - 1) more)" : ""
+        if let (path, why, more) = first(of: folder.stranded) {
             problems.append(
                 StatusProblem(
-                    what:
-                        "'\(name)/\(printable(path.bytes))' is a file whose removal was cut off: \(why)\(more)",
+                    what: "'\(name)/\(path)' is a file whose removal was cut off: \(why)\(more)",
                     fix:
                         "let albumd write there, as albumctl folder check \(word) tells; it gives it its name back by itself"
                 ))
         }
-        if let (path, reason) = folder.beyond.min(by: { $0.key < $1.key }) {
-            let more = folder.beyond.count > 1 ? " (and \(folder.beyond.count - 1) more)" : ""
+        if let (path, reason, more) = first(of: folder.beyond) {
             problems.append(
                 StatusProblem(
-                    what:
-                        "'\(name)/\(printable(path.bytes))' is not imported: \(reason.explanation ?? reason.rawValue)\(more)",
+                    what: "'\(name)/\(path)' is not imported: \(reason.explanation ?? reason.rawValue)\(more)",
                     fix: "move it further up in the folder, or shorten the names of its directories"))
         }
         if let problem = StatusProblem(mountsIn: folder) { problems.append(problem) }

@@ -19,7 +19,7 @@ struct RestoreCommand {
             uptime: machine.uptime, pause: { duration in _ = Monitor(()).wait(for: duration) { _ in Void?.none } },
             tell: { text in if !isJSON { Daemon.write("albumd: \(text)\n", to: STDERR_FILENO) } })
         let simulated = try simulatedStore(wait)
-        let store = RetryingStore(simulated, machine: machine, patience: .seconds(600)) {
+        let store = RetryingStore(simulated, machine: machine, patience: RestoreWait.patience) {
             wait.rest($0)
             return true
         }

@@ -2,6 +2,8 @@ import Platform
 
 /// How a restore waits for the store: as long as that takes, saying so every ten seconds.
 struct RestoreWait: Sendable {
+    /// One that has not answered for so long is given up.
+    static let patience = Duration.seconds(600)
     private static let interval = Duration.seconds(10)
     private static let slice = Duration.seconds(1)
 
@@ -33,7 +35,9 @@ struct RestoreWait: Sendable {
                 return true
             }
             if isDue {
-                tell("waiting for the cloud, for \((now - began).components.seconds) s since the restore began")
+                tell(
+                    "waiting for the cloud, for \((now - began).components.seconds) s since the restore began; where it does not answer "
+                        + "for \(Self.patience.components.seconds / 60) minutes, the restore ends, and goes on when it is asked for again")
             }
         }
     }
