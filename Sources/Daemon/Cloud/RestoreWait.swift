@@ -37,7 +37,8 @@ struct RestoreWait: Sendable {
             if isDue {
                 tell(
                     "waiting for the cloud, for \((now - began).components.seconds) s since the restore began; where it does not answer "
-                        + "for \(Self.patience.components.seconds / 60) minutes, the restore ends, and goes on when it is asked for again")
+                        + "for \(Self.patience.components.seconds / 60) minutes, the restore ends, and goes on when it is asked for again"
+                )
             }
         }
     }
