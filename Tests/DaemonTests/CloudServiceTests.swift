@@ -100,6 +100,20 @@ import Testing
         }
     }
 
+    /// A person's command succeeds before the next round does.
+    @Test func anAnswerEndsAnOutage() throws {
+        try withCloud { cloud in
+            cloud.note(.store(ObjectStoreError(.unreachable, "no")))
+            #expect(cloud.standstill != nil && cloud.silence != nil)
+            cloud.noteAnswer()
+            #expect(cloud.standstill == nil && cloud.silence == nil)
+            // What is full is full, whatever it gives out.
+            cloud.note(.store(ObjectStoreError(.quotaExceeded, "no")))
+            cloud.noteAnswer()
+            #expect(cloud.standstill?.fix == CloudObstacle.fix(of: .quotaExceeded))
+        }
+    }
+
     /// An advice names what helps, and not the command that says no more.
     @Test func aRepairFromTheCloudThatFailedSaysWhatHelps() {
         let errors: [(TierError, String)] = [

@@ -18,6 +18,13 @@ extension CloudService {
         return state.update { $0.standstill }
     }
 
+    /// It answered somebody, or is simulated to: what a round said that met it away holds no longer.
+    func noteAnswer() {
+        state.update { state in
+            if state.round.outage != nil, !state.isOutOfPlace { state.findAgain() }
+        }
+    }
+
     /// Whether the store's directory is in its place, for an answer that is true at once and not with the next round.
     ///
     /// What was said while it was away holds no longer once it is back; a round follows, which asks the store itself.

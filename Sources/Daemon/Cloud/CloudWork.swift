@@ -106,6 +106,7 @@ struct CloudWork: Sendable {
             }
             if let disbelief, verb == .verify || verb == .drill, version.residency != .local { throw disbelief }
             row.outcome = try believing { try perform(version, row, disbelief) }
+            if [.evicted, .fetched, .proven].contains(row.outcome) { cloud.noteAnswer() }
             row.explainDoubt(row.sha256.flatMap { tier.doubtWait(of: $0) } ?? .zero)
         } catch let error as TierError {
             cloud.note(error)

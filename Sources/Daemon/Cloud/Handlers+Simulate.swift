@@ -27,8 +27,10 @@ extension LibraryService {
                 try (assets ?? []).flatMap { try self.existingAsset($0, in: catalogue).contents }
             }
         }
+        let wasOffline = cloud.store.faults.isOffline
         cloud.store.faults = request.applied(
             to: request.reset == true ? cloud.state.update { $0.configured.faults } : cloud.store.faults)
+        if wasOffline, !cloud.store.faults.isOffline { cloud.noteAnswer() }
         let done = try await cloud.pool.run {
             (
                 try spoilt[0].map { try cloud.store.lose(.original($0.hash)) },
