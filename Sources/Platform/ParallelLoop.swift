@@ -3,19 +3,19 @@
 /// The caller takes part, so that a loop in a loop, or a busy pool, is slower but never stuck.
 struct ParallelLoop: Sendable {
     private let pool: BlockingPool
-    private let helperCount: Int
+    private let width: Int
 
-    /// A loop on at most `width` threads, the caller's included.
+    /// A loop on at most `width` threads, the caller's included while it waits.
     init(width: Int) {
-        helperCount = max(0, width - 1)
-        pool = BlockingPool(name: "albumd-work", threadCount: helperCount, begin: takeLongTurns)
+        self.width = max(1, width)
+        pool = BlockingPool(name: "albumd-work", threadCount: self.width, begin: takeLongTurns)
     }
 
     /// Returns when all of `0..<count` have run.
     func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
         withoutActuallyEscaping(body) { body in
             let work = LentWork(count: count, body: body)
-            for _ in 0..<max(0, min(helperCount, count - 1)) {
+            for _ in 0..<max(0, min(width, count) - 1) {
                 pool.add { work.takePart() }
             }
             work.takePart()
@@ -26,7 +26,7 @@ struct ParallelLoop: Sendable {
     /// Returns at once, while the pool runs `0..<count`; what it returns takes part, and returns when all have run.
     func begin(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> @Sendable () -> Void {
         let work = LentWork(count: count, body: body)
-        for _ in 0..<max(0, min(helperCount, count)) {
+        for _ in 0..<min(width, count) {
             pool.add { work.takePart() }
         }
         return {

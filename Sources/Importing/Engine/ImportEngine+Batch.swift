@@ -26,21 +26,29 @@ extension ImportEngine {
     /// Each batch is staged while the one before it is committed, and the originals of those before are proven, and their
     /// sources removed, then: the disk is waited for meanwhile.
     ///
-    /// `leftovers` are sources that were imported before, and have to be removed.
-    func importBatches(_ batches: [[Candidate]], removing leftovers: [Source], roots: inout RootsOfStep) throws {
-        var removals = try [beginRemoval(of: leftovers, roots: &roots)]
-        var begun = try batches.first.map { try beginStaging($0, roots: &roots) }
-        for (index, batch) in batches.enumerated() {
-            let answers = try begun?() ?? []
-            begun = index + 1 < batches.count ? try beginStaging(batches[index + 1], roots: &roots) : nil
-            let sources = try importBatch(batch, answers, roots: &roots)
+    /// What has become due by then is taken along, so that no core rests between the batches.
+    func importBatches(of step: inout ImportStep) throws {
+        var removals = try [beginRemoval(of: step.takeLeftovers(), roots: &step.roots)]
+        var begun = try beginBatch(of: &step)
+        while let (batch, finish) = begun {
+            if step.batches.isEmpty { try takeDue(into: &step, inHand: batch.count) }
+            let answers = try finish()
+            begun = try beginBatch(of: &step)
+            let sources = try importBatch(batch, answers, roots: &step.roots)
             if removals.reduce(0, { $0 + $1.sources.count }) >= Self.removalCount {
-                try finishRemovals(removals, roots: &roots)
+                try finishRemovals(removals, roots: &step.roots)
                 removals = []
             }
-            removals.append(try beginRemoval(of: sources, roots: &roots))
+            removals.append(try beginRemoval(of: sources + step.takeLeftovers(), roots: &step.roots))
         }
-        try finishRemovals(removals, roots: &roots)
+        try finishRemovals(removals, roots: &step.roots)
+    }
+
+    private func beginBatch(
+        of step: inout ImportStep
+    ) throws -> (batch: [Candidate], finish: () throws -> [Staging])? {
+        guard let batch = step.takeBatch() else { return nil }
+        return (batch, try beginStaging(batch, roots: &step.roots))
     }
 
     /// Returns the sources that have to be removed now.

@@ -11,7 +11,10 @@ import Synchronization
 extension ImportEngine {
     /// Each holds a descriptor until it is published, and 256 are the bound (RULES I36).
     private static let batchCount = 128
-    private static let batchBytes: Int64 = 64 << 20
+    /// Of what one core hashes in a tenth of a second or two: flushes cost little then, and a commit is not long waited for.
+    private static let batchBytes: Int64 = 128 << 20
+    /// How many one step takes at most, so that events and questions do not wait long for the next.
+    private static let stepCount = 512
 
     /// The beginnings of windows: what was sighted is looked at once, before time passes.
     func lookAtUnseen() throws {
@@ -26,28 +29,39 @@ extension ImportEngine {
     }
 
     func importDue() throws {
+        var step = ImportStep(roots: RootsOfStep(self))
+        try takeDue(into: &step, inHand: 0)
+        guard step.takenCount > 0 else { return }
+        defer { awaitClosing() }
+        try importBatches(of: &step)
+    }
+
+    /// Takes what is due now, looks at it, and sorts it into batches; none where imports are paused.
+    ///
+    /// `inHand` candidates are being imported and hold their descriptors.
+    func takeDue(into step: inout ImportStep, inHand: Int) throws {
         let now = machine.uptime()
-        let due = board.update { $0.takeDue(now: now, limit: ImportEngine.batchCount) }
+        let room = min(Self.batchCount - inHand, Self.stepCount - step.takenCount)
+        guard room > 0, inHand == 0 || pause.until <= now else { return }
+        let due = board.update { $0.takeDue(now: now, limit: room) }
         guard !due.isEmpty else { return }
         try library.directory.requireInPlace(machine.files)
         guard pause.until <= now else { return wait(due, now: now) }
-        var roots = RootsOfStep(self)
-        var removals: [Source] = []
+        step.takenCount += due.count
         var ready: [Candidate] = []
         for candidate in due {
             machine.giveWay()
-            switch try examine(candidate, in: &roots) {
+            switch try examine(candidate, in: &step.roots) {
             case .ready(let status):
                 var candidate = candidate
                 candidate.status = status
                 ready.append(candidate)
-            case .toRemove(let source): removals.append(source)
+            case .toRemove(let source): step.leftovers.append(source)
             case .done: break
             }
         }
         if !ready.isEmpty { try machine.reach(.candidateSettled) }
-        defer { awaitClosing() }
-        try importBatches(batches(ready), removing: removals, roots: &roots)
+        step.batches += batches(ready)
     }
 
     /// When nothing more is due a card may be taken out (RULES S2), and before that there are few open files (RULES I36).
@@ -235,6 +249,23 @@ extension ImportEngine {
             bytes += candidate.byteCount
         }
         return batch.isEmpty ? batches : batches + [batch]
+    }
+}
+
+/// What one step has taken of what was due, and not imported yet.
+struct ImportStep {
+    var roots: RootsOfStep
+    var takenCount = 0
+    var batches: [[Candidate]] = []
+    /// Imported before; they still have to be removed.
+    var leftovers: [Source] = []
+
+    /// Nil where there is none.
+    mutating func takeBatch() -> [Candidate]? { batches.isEmpty ? nil : batches.removeFirst() }
+
+    mutating func takeLeftovers() -> [Source] {
+        defer { leftovers = [] }
+        return leftovers
     }
 }
 

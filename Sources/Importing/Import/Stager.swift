@@ -36,14 +36,13 @@ package struct StagedSource: Sendable {
     package var role: CandidateFile.Role
     package var staged: StagedContent
     package var lease: Lease
+    /// Whether it is what Apple makes Live Photos of, so that its facts decide what it belongs to.
+    package var isMadeForLivePhotos: Bool
 }
 
 extension StagedSource {
     /// Nil for a sidecar.
-    package var kind: MediaKind? {
-        guard case .media(let kind) = role else { return nil }
-        return kind
-    }
+    package var kind: MediaKind? { role.kind }
 
     /// Nil for a photo and a video.
     package var sidecar: SidecarKind? {
@@ -139,7 +138,7 @@ package struct Stager: Sendable {
         return .staged(
             StagedSource(
                 key: key, evidence: hashed, role: role, staged: StagedContent(content: content, staged: staged),
-                lease: lease))
+                lease: lease, isMadeForLivePhotos: role.kind.map(ends.isMadeForLivePhotos) ?? false))
     }
 
     /// What says something of another file; nil for what is nobody's sidecar by its name or by its bytes.
@@ -247,6 +246,12 @@ package struct Stager: Sendable {
 }
 
 extension CandidateFile.Role {
+    /// Nil for a sidecar.
+    fileprivate var kind: MediaKind? {
+        guard case .media(let kind) = self else { return nil }
+        return kind
+    }
+
     fileprivate var mimeType: String {
         switch self {
         case .media(let kind): kind.mimeType

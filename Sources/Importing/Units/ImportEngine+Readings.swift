@@ -40,7 +40,7 @@ extension ImportEngine {
         for group in groups.values where group.count > 1 { wanted.formUnion(group) }
         for (index, item) in staged.enumerated() {
             guard item.kind != nil || item.sidecar == .xmp || item.sidecar == .takeout else { continue }
-            if item.sidecar != nil || item.isHalfOfLivePhoto(files: machine.files) { wanted.insert(index) }
+            if item.sidecar != nil || item.isMadeForLivePhotos { wanted.insert(index) }
             guard item.kind != nil else { continue }
             let near = try self.reader.sources(near: item.key)
             if near.isEmpty { reader.readings.alone.insert(item.key) }
@@ -112,28 +112,4 @@ struct StagedReader {
 
 extension StagedSource {
     fileprivate var directory: SourceKey { SourceKey(folder: key.folder, path: key.path.directory) }
-}
-
-extension StagedSource {
-    /// Whether it is what Apple makes Live Photos of.
-    fileprivate func isHalfOfLivePhoto(files: any FileVerbs) -> Bool {
-        switch kind {
-        case .heic, .heif: true
-        case .jpeg: isApples(files: files)
-        default: kind?.mediaType == .video
-        }
-    }
-
-    /// Whether Apple's maker note, which has the content identifier, stands where EXIF does: at the beginning of a JPEG.
-    private func isApples(files: any FileVerbs) -> Bool {
-        guard let file = try? staged.staged.openForReading(),
-            let start = try? readBytes(file, files: files, at: 0, count: 1 << 14)
-        else { return false }
-        let note = Array("Apple iOS".utf8)
-        return start.withUnsafeBufferPointer { start in
-            start.indices.dropLast(note.count).contains { index in
-                start[index] == note[0] && start[index..<index + note.count].elementsEqual(note)
-            }
-        }
-    }
 }
