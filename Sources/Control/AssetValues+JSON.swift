@@ -41,6 +41,7 @@ extension VersionRow: JSONListed {
         object.member("condition", condition)
         object.member("contentType", contentType)
         object.member("fileExtension", fileExtension)
+        try object.member("isDoubted", ifPresent: isDoubted)
         object.member("residency", residency)
         object.member("sha256", sha256.hexadecimal)
         try object.member("transfer", ifPresent: transfer)

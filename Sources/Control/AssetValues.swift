@@ -58,6 +58,17 @@ package struct AssetRow: Codable, Sendable, Equatable {
         }
     }
 
+    /// Adds of which originals the cloud denied the copy once.
+    package mutating func doubt(_ hashes: Set<ContentHash>) {
+        guard !hashes.isEmpty else { return }
+        for resource in resources.indices {
+            for version in resources[resource].versions.indices
+            where hashes.contains(resources[resource].versions[version].sha256) {
+                resources[resource].versions[version].isDoubted = true
+            }
+        }
+    }
+
     /// Adds what is known by its bytes.
     package mutating func show(_ row: FactsRow) {
         (facts, unreadable) = (row.facts, row.unreadable)
@@ -123,6 +134,8 @@ package struct VersionRow: Codable, Sendable, Equatable {
     package var condition: Condition
     /// What is being done with it between the disk and the cloud.
     package var transfer: Transfer?
+    /// True where the cloud denied its copy once, and is asked again; else absent.
+    package var isDoubted: Bool?
 
     /// Whether neither the disk nor the cloud has it.
     package var isLost: Bool { residency == .inCloud && condition == .missing }

@@ -192,7 +192,8 @@ package struct TierRow: Codable, Sendable, Equatable {
     /// Each of its originals; an edited photo has more than one.
     package var versions: [TierVersion]
 
-    package init(_ asset: Asset, isPinned: Bool, until: Date?) {
+    /// `doubted` are those whose copies the cloud denied once.
+    package init(_ asset: Asset, isPinned: Bool, until: Date?, doubted: Set<ContentHash>) {
         localIdentifier = asset.localIdentifier
         mediaType = asset.mediaType
         let name = Name(asset.resources.first?.originalFilename ?? PathBytes([]))
@@ -205,7 +206,9 @@ package struct TierRow: Codable, Sendable, Equatable {
         (self.isPinned, pinnedUntil) = (isPinned, until)
         self.versions = asset.resources.flatMap { resource in
             resource.versions.enumerated().map { place, version in
-                TierVersion(version, versionName(place, of: resource.versions.count))
+                TierVersion(
+                    version, versionName(place, of: resource.versions.count),
+                    isDoubted: doubted.contains(version.content.hash))
             }
         }
     }
@@ -219,10 +222,13 @@ package struct TierVersion: Codable, Sendable, Equatable {
     package var byteCount: Int64
     package var residency: Residency
     package var condition: Condition
+    /// True where the cloud denied its copy once, and is asked again; else absent.
+    package var isDoubted: Bool?
 
-    init(_ version: Version, _ name: String?) {
+    init(_ version: Version, _ name: String?, isDoubted: Bool) {
         (self.version, sha256, byteCount) = (name, version.content.hash, version.content.byteCount)
         (residency, condition) = (version.residency, version.condition)
+        self.isDoubted = isDoubted ? true : nil
     }
 }
 

@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import PhotoModel
 
 /// Names a source, or whatever else a request is about: an absolute path, an identifier, or a caller's own identifier.
-package struct SubjectRequest: Codable, Sendable, Equatable {
+package struct SubjectRequest: Codable, Sendable, Hashable {
     package var path: String?
     /// For bytes that are not UTF-8.
     package var pathBase64: String?

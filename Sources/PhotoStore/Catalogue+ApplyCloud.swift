@@ -76,13 +76,15 @@ extension Catalogue {
 
     /// What a purge leaves of a content's place in the cloud: its object, which may be deleted later.
     ///
-    /// An upload that has not ended may have brought one, or does so yet.
+    /// An upload that has not ended may have brought one, or does so yet; one of an earlier purge may still be there.
     func forgetTier(of hash: ContentHash, at date: Date) throws {
         try connection.run(
             """
             INSERT OR REPLACE INTO objectWork (hash, key, purgedDate)
-            SELECT ?1, coalesce((SELECT key FROM cloudCopy WHERE hash = ?1), ?3), ?2
+            SELECT ?1, coalesce(
+                (SELECT key FROM cloudCopy WHERE hash = ?1), (SELECT key FROM objectWork WHERE hash = ?1), ?3), ?2
             WHERE EXISTS (SELECT 1 FROM cloudCopy WHERE hash = ?1) OR EXISTS (SELECT 1 FROM transfer WHERE hash = ?1)
+                OR EXISTS (SELECT 1 FROM objectWork WHERE hash = ?1)
             """, .blob(hash.bytes), .date(date), .text(hash.objectKey))
         for table in ["cloudCopy", "transfer", "lastUse", "reading"] {
             try connection.run("DELETE FROM \(table) WHERE hash = ?", .blob(hash.bytes))

@@ -163,10 +163,12 @@ extension Catalogue {
     }
 
     /// Objects of purged contents that are still in the store, purged before that instant.
+    ///
+    /// Not of those that a photo has again: until it is copied there, the row remembers the object for the next purge.
     package func objectWork(purgedBefore date: Date, limit: Int) throws -> [(hash: ContentHash, key: String)] {
         try connection.all(
-            "SELECT hash, key FROM objectWork WHERE purgedDate <= ? ORDER BY purgedDate LIMIT ?", .date(date),
-            .integer(Int64(limit))
+            "SELECT hash, key FROM objectWork WHERE purgedDate <= ? AND \(Self.isPurged) ORDER BY purgedDate LIMIT ?",
+            .date(date), .integer(Int64(limit))
         ) { (try $0.hash(0), $0.text(1)) }
     }
 
@@ -177,8 +179,10 @@ extension Catalogue {
         }
     }
 
+    private static let isPurged = "NOT EXISTS (SELECT 1 FROM content WHERE content.hash = objectWork.hash)"
+
     package func objectWorkCount() throws -> Int {
-        try connection.first("SELECT count(*) FROM objectWork") { $0.int(0) } ?? 0
+        try connection.first("SELECT count(*) FROM objectWork WHERE \(Self.isPurged)") { $0.int(0) } ?? 0
     }
 
     /// Whether no photo has it, and none that was purged had it: what named it is lost, where the store has it.

@@ -24,8 +24,10 @@ extension Catalogue {
         for (hash, version) in versions where try holders(of: hash).isSubset(of: assets) {
             let byteCount = version.content.byteCount
             if version.residency != .inCloud, isStored(version.content) { bytes.onDisk += byteCount }
-            // What is on its way there arrives.
-            let isThere = version.residency != .local || [.uploading, .verifying].contains(version.transfer)
+            // What is on its way there arrives; of an earlier purge the object may be there still.
+            let isThere =
+                try version.residency != .local || [.uploading, .verifying].contains(version.transfer)
+                || purge(ofObject: hash) != nil
             if isThere, !version.isLost { bytes.inCloud += byteCount }
         }
         return bytes

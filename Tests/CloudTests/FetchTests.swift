@@ -150,6 +150,21 @@ import Testing
         }
     }
 
+    /// A person who pinned it is to hear of it, round after round, until it is here.
+    @Test func whatIsWantedAndFindsNoRoomIsCounted() throws {
+        try withTier { bench in
+            let photo = try large(bench)
+            let pin = PinChange(localIdentifier: TierBench.identifier(1), isPinned: true, until: nil)
+            try bench.perform(.setPin(pin))
+            bench.simulated.files.configure { $0.capacity = 0 }
+            for _ in 0..<2 { #expect(try bench.tier.round(CloudPolicy()).withoutRoom == 1) }
+            bench.simulated.files.configure { $0.capacity = 1 << 40 }
+            let round = try bench.tier.round(CloudPolicy())
+            #expect(round.withoutRoom == 0 && round.fetched == 1)
+            try bench.check(photo)
+        }
+    }
+
     /// A rule that wants it away has to wait for who waits for it, and for who has it brought and then asks for its bytes.
     @Test func whatSomebodyWaitsForIsNotEvictedBeforeHeHasIt() throws {
         try withTier { bench in

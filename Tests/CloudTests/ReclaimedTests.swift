@@ -61,7 +61,38 @@ import Testing
             bench.simulated.advance(by: .seconds(3601))
             #expect(try bench.tier.round(policy).deletedObjects == 1)
             #expect(try !bench.isInStore(photo))
-            #expect(try bench.store.list("library/reclaimed/", after: nil, limit: 10).isEmpty)
+        }
+    }
+
+    /// The object went, and what has its name now is a photo's, of which the restored history knows nothing.
+    @Test func whatIsStoredAfterTheDeletionIsKeptByALibraryThatKnowsOnlyOfThePurge() throws {
+        try withPurged { bench, photo in
+            bench.simulated.advance(by: .seconds(3601))
+            #expect(try bench.tier.round(policy).deletedObjects == 1)
+            try bench.add("a photo", 2)
+            try bench.tier.evict(photo, requestedBy: .person)
+            try withRestored(bench) { library, tier in
+                try wait(bench, library)
+                #expect(try tier.round(policy).deletedObjects == 0)
+                #expect(try bench.isInStore(photo))
+            }
+        }
+    }
+
+    /// While it is a photo's the object stays, and is remembered: nobody may find it after the second purge.
+    @Test func whatIsPurgedOnceMoreBeforeItWasCopiedIsDeleted() throws {
+        try withPurged { bench, photo in
+            try bench.add("a photo", 2)
+            bench.simulated.advance(by: .seconds(3601))
+            #expect(try bench.tier.round(policy).deletedObjects == 0)
+            #expect(try bench.library.onThread { try $0.objectWork() }.isEmpty)
+            try purge(2, bench)
+            #expect(try bench.library.onThread { try $0.objectWork() }.map(\.hash) == [photo.hash])
+            // The time counts from the second purge.
+            #expect(try bench.tier.round(policy).deletedObjects == 0)
+            bench.simulated.advance(by: .seconds(3601))
+            #expect(try bench.tier.round(policy).deletedObjects == 1)
+            #expect(try !bench.isInStore(photo))
         }
     }
 

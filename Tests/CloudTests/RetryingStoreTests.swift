@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct RetryingStoreTests {
     private func retrying(_ bench: StoreBench, patience: Duration? = nil) -> RetryingStore {
-        RetryingStore(bench.store, machine: bench.simulated.machine, patience: patience) { wait in
+        RetryingStore(bench.store, machine: bench.simulated.machine, patience: patience) { wait, _ in
             bench.simulated.advance(by: wait)
             return true
         }
@@ -29,7 +29,7 @@ import Testing
     @Test func anOutageIsWaitedFor() throws {
         let bench = try StoreBench()
         let begun = bench.simulated.machine.uptime()
-        let store = RetryingStore(bench.store, machine: bench.simulated.machine, patience: nil) { wait in
+        let store = RetryingStore(bench.store, machine: bench.simulated.machine, patience: nil) { wait, _ in
             bench.simulated.advance(by: wait)
             if bench.simulated.machine.uptime() - begun > .seconds(86_400) { bench.store.faults.isOffline = false }
             return true
@@ -103,7 +103,7 @@ import Testing
     @Test func whoGivesUpWhileWaitingHasCancelled() throws {
         let bench = try StoreBench()
         bench.store.faults.isOffline = true
-        let store = RetryingStore(bench.store, machine: bench.simulated.machine, patience: nil) { _ in false }
+        let store = RetryingStore(bench.store, machine: bench.simulated.machine, patience: nil) { _, _ in false }
         #expect(kind { try store.delete(try key("x")) } == .cancelled)
     }
 

@@ -50,7 +50,7 @@ var cloudSamples: [SchemaSample] {
     ]
         + versions.map { bare in
             var full = bare
-            full.version = "original"
+            (full.version, full.isDoubted) = ("original", true)
             return SchemaSample("TierVersion", full: full, bare: bare)
         } + [
             SchemaSample(
@@ -89,7 +89,7 @@ private func tierRow(
         localIdentifier: LocalIdentifier(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))),
         mediaType: .image, creationDate: date, creationDateSource: .given, addedDate: date, modificationDate: date,
         state: .live, resources: [Resource(type: .photo, originalFilename: name, versions: [version])])
-    return TierRow(asset, isPinned: until != nil, until: until)
+    return TierRow(asset, isPinned: until != nil, until: until, doubted: [])
 }
 
 private func wholePlan(_ none: CountAndBytes) -> CloudPlanReport {

@@ -243,8 +243,9 @@ private var samplesWithHash: [SchemaSample] {
     guard let digest, let bare = asset(named: plain),
         let full = asset(named: odd, trashing, transfer: .uploading, until: date)?.filled(wholeFacts),
         let fullResource = full.resources.first, let bareResource = bare.resources.first,
-        let fullVersion = fullResource.versions.first, let version = bareResource.versions.first
+        var fullVersion = fullResource.versions.first, let version = bareResource.versions.first
     else { return [] }
+    fullVersion.isDoubted = true
     return [
         SchemaSample("AssetRow", full: full, bare: bare),
         SchemaSample("ResourceRow", full: fullResource, bare: bareResource),

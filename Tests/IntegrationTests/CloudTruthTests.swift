@@ -70,6 +70,13 @@ extension Integration {
                 #expect(try albumd.start() == nil)
                 #expect(try albumd.cloudStatus().doubtCount == 1)
                 #expect(try albumd.status().problems.contains { $0.what.contains("asked again in") })
+                let other = try albumd.identifier(of: drops[1].path)
+                for command in ["get", "tier"] {
+                    #expect(try albumd.albumctl("asset", command, "\(asset)").output.contains("in doubt"))
+                    #expect(try !albumd.albumctl("asset", command, "\(other)").output.contains("in doubt"))
+                }
+                let list = try albumd.albumctl("asset", "list").output.split(separator: "\n")
+                #expect(list.filter { $0.contains("in doubt") }.map { $0.contains("\(asset)") } == [true])
                 #expect(try albumd.original(asset) == drops[0].bytes)
             }
         }

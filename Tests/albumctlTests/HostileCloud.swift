@@ -69,6 +69,6 @@ struct HostileCloud {
             localIdentifier: Sample.identifier, mediaType: .image, creationDate: Sample.date,
             creationDateSource: .given, addedDate: Sample.date, modificationDate: Sample.date, state: .live,
             resources: [Resource(type: .photo, originalFilename: PathBytes(name), versions: [])])
-        return TierRow(asset, isPinned: false, until: nil)
+        return TierRow(asset, isPinned: false, until: nil, doubted: [])
     }
 }

@@ -22,7 +22,7 @@ import Testing
                 Asset(
                     localIdentifier: identifier, mediaType: .audio, creationDate: Sample.date,
                     creationDateSource: .given, addedDate: Sample.date, modificationDate: Sample.date, state: .live,
-                    resources: []), isPinned: true, until: nil)
+                    resources: []), isPinned: true, until: nil, doubted: [])
         }
         return .json(PageOf(rows: rows, next: nil))
     }
@@ -45,7 +45,7 @@ import Testing
             creationDateSource: .given, addedDate: Sample.date, modificationDate: Sample.date, state: .live,
             resources: [Resource(type: .photo, originalFilename: PathBytes("a.jpg"), versions: versions)])
         let (ran, _) = try await ranAndAsked(["asset", "tier", "\(Self.identifier(1))"]) { _ in
-            .json(PageOf(rows: [TierRow(asset, isPinned: false, until: nil)], next: nil))
+            .json(PageOf(rows: [TierRow(asset, isPinned: false, until: nil, doubted: [])], next: nil))
         }
         #expect(ran.lines.last?.hasSuffix("a.jpg  (original inCloud, 2 both, current local)") == true, "\(ran.out)")
     }

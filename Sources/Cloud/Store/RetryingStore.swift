@@ -9,16 +9,16 @@ package struct RetryingStore: ObjectStore {
     private let store: any ObjectStore
     private let machine: Machine
     private let patience: Duration?
-    private let pause: @Sendable (Duration) -> Bool
+    private let pause: @Sendable (Duration, ObjectStoreError) -> Bool
     private let trouble = Trouble()
 
     /// `patience` bounds the waiting from the first failure on, over all verbs until one is answered: a store that is away
     /// is not waited for once for each of a thousand originals.
     ///
-    /// `pause` waits so long and says whether to go on: false cancels.
+    /// `pause` waits so long, for the reason that the store gave, and says whether to go on: false cancels.
     package init(
         _ store: any ObjectStore, machine: Machine, patience: Duration?,
-        pause: @escaping @Sendable (Duration) -> Bool
+        pause: @escaping @Sendable (Duration, ObjectStoreError) -> Bool
     ) {
         (self.store, self.machine, self.patience, self.pause) = (store, machine, patience, pause)
     }
@@ -78,7 +78,7 @@ package struct RetryingStore: ObjectStore {
                 let soFar = trouble.lasts(error.kind, at: machine.uptime())
                 // Room comes by somebody's hand.
                 if let patience, error.kind == .quotaExceeded || soFar + wait > patience { throw error }
-                guard pause(wait) else { throw ObjectStoreError(.cancelled, "given up while waiting: \(error)") }
+                guard pause(wait, error) else { throw ObjectStoreError(.cancelled, "given up while waiting: \(error)") }
             } catch {
                 // An answer, if no welcome one.
                 if error.kind != .cancelled { trouble.ends() }

@@ -2,34 +2,29 @@ import PhotoModel
 import PhotoStore
 import Platform
 
-/// Objects that a purge had left to be deleted, and that are a photo's again.
+/// Objects that a purge had left to be deleted, and that were deleted, or are a photo's again.
 ///
-/// The history says so, too; but a history that was restored may lack its end, and would have the object deleted as the
-/// purged one's. So the store itself is told which purge does not count any more, before the copy does: under
-/// `library/reclaimed/<sha256>` stands when that purge was.
+/// The history says so, too; but a history that was restored may lack its end, and would have an object deleted that a
+/// photo has got since. So the store itself is told which purge does not count any more, before a copy does, or after
+/// the deletion: under `library/reclaimed/<sha256>` stands when that purge was.
 extension CloudTier {
     private static let prefix = "library/reclaimed/"
 
     private func key(_ hash: ContentHash) -> ObjectKey? { ObjectKey(Self.prefix + hash.hexadecimal) }
 
-    /// Before a copy of this original counts.
+    /// Before a copy of this original counts, and once its object is deleted: the purge is done with.
     func reclaim(_ hash: ContentHash) throws {
         guard let purge = try library.onThread({ try $0.purge(ofObject: hash) }), let key = key(hash) else { return }
         try putProven(key, ObjectBody(Array(purge.utf8)), in: store)
     }
 
-    /// Whether the purge that left this object does not count: then it is nobody's, and is not deleted.
+    /// Whether the purge that left this object, or a later one, is done with: then it is nobody's, and is not deleted.
     func isReclaimed(_ hash: ContentHash) throws -> Bool {
-        guard let purge = try library.onThread({ try $0.purge(ofObject: hash) }), let key = key(hash) else {
-            return false
-        }
-        return try asking { () throws(ObjectStoreError) in try textIfPresent(key, in: store) } == purge
-    }
-
-    /// After the object itself.
-    func forgetReclaimed(_ hash: ContentHash) throws {
-        guard let key = key(hash) else { return }
-        try asking { () throws(ObjectStoreError) in try store.delete(key) }
+        guard let purge = try library.onThread({ try $0.purge(ofObject: hash) }), let key = key(hash),
+            let text = try asking({ () throws(ObjectStoreError) in try textIfPresent(key, in: store) }),
+            let last = Int64(text), let known = Int64(purge)
+        else { return false }
+        return last >= known
     }
 
     /// Takes back every purge that does not count, as far as this library knows of it; its object is nobody's then.
@@ -55,7 +50,7 @@ extension CloudTier {
         guard try isReclaimed(hash) else { return false }
         try library.onThread { try $0.finishObject(hash) }
         machine.log(
-            .warning, "the history lacks how a photo got bytes again that were purged: their object is kept",
+            .notice, "a purge is done with, which the history does not say: what has the object's name now is kept",
             ["sha256": hash.hexadecimal])
         return true
     }

@@ -19,6 +19,8 @@ package struct TierRound: Sendable {
     package var lost: [ContentHash] = []
     /// Objects that were to be deleted, and are kept, for a purge that does not count any more.
     package var reclaimed = 0
+    /// Originals that are wanted on the disk, which has no room for them.
+    package var withoutRoom = 0
     /// Whether nothing more can be stored.
     var isFull = false
     /// Originals in a row of which the store could not be asked; one that answers begins anew.
@@ -196,6 +198,7 @@ extension CloudTier {
             round.withLock { round in
                 round.failures.append((hash, "\(error)"))
                 if error.isOfStore { round.obstacle = error }
+                if case .noRoom = error { round.withoutRoom += 1 }
             }
         }
     }
@@ -209,13 +212,12 @@ extension CloudTier {
         for (hash, key) in try library.onThread({ try $0.objectWork(purgedBefore: before) }) where goesOn() {
             guard let key = ObjectKey(key) else { continue }
             try moves.alone(hash) {
-                // Imported again meanwhile: then the object may be its copy.
-                if try library.onThread({ try $0.version(of: hash) }) == nil {
-                    try requireOurs()
-                    guard try !settle(hash) else { return round.withLock { $0.reclaimed += 1 } }
-                    try delete(key, of: hash)
-                    round.withLock { $0.deletedObjects += 1 }
-                }
+                // Imported again meanwhile: then the object may become its copy.
+                guard try library.onThread({ try $0.version(of: hash) }) == nil else { return }
+                try requireOurs()
+                guard try !settle(hash) else { return round.withLock { $0.reclaimed += 1 } }
+                try delete(key, of: hash)
+                round.withLock { $0.deletedObjects += 1 }
                 try library.onThread { try $0.finishObject(hash) }
             }
         }
@@ -224,7 +226,7 @@ extension CloudTier {
     private func delete(_ key: ObjectKey, of hash: ContentHash) throws {
         try asking { () throws(ObjectStoreError) in try store.delete(key) }
         try machine.reach(.objectDeleted)
-        try forgetReclaimed(hash)
+        try reclaim(hash)
         machine.log(.notice, "the object of a purged original was deleted", ["key": key.text])
     }
 }

@@ -38,9 +38,9 @@ extension LibraryService {
                     } else {
                         try catalogue.assets(after: after, limit: limit)
                     }
-                let arePinned = try catalogue.hasPins()
+                let arePlain = try !catalogue.hasPins() && self.doubtedOriginals.isEmpty
                 let rows = try page.rows.map { asset in
-                    arePinned ? try self.assetRow(asset, in: catalogue) : AssetRow(asset, isPinned: false, until: nil)
+                    arePlain ? AssetRow(asset, isPinned: false, until: nil) : try self.assetRow(asset, in: catalogue)
                 }
                 return PageOf(rows: rows, next: page.next)
             }
@@ -92,9 +92,10 @@ extension LibraryService {
 
     func assetRow(_ asset: Asset, in catalogue: Catalogue) throws -> AssetRow {
         let pin = try pin(of: asset.localIdentifier, in: catalogue)
-        return AssetRow(asset, isPinned: pin.isPinned, until: pin.until)
+        var row = AssetRow(asset, isPinned: pin.isPinned, until: pin.until)
+        row.doubt(doubtedOriginals)
+        return row
     }
-
     /// Whether an asset is pinned now, and until when, where that has an end.
     func pin(of asset: LocalIdentifier, in catalogue: Catalogue) throws -> (isPinned: Bool, until: Date?) {
         guard let until = try catalogue.pin(of: asset), until.map({ $0 > machine.now() }) ?? true else {

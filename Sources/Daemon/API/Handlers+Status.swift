@@ -94,7 +94,9 @@ extension LibraryService {
                 what: "\(originals) in the cloud alone, and it does not answer: \(why)",
                 fix: cloud?.standstill?.fix ?? "albumctl cloud status")
         }
-        guard report.simulation?.isOffline == true else { return obstacle(report) }
+        guard report.simulation?.isOffline == true else {
+            return obstacle(report) ?? StatusProblem(withoutRoom: cloud?.state.update { $0.round.withoutRoom } ?? 0)
+        }
         return StatusProblem(
             what: "\(originals) in the cloud alone, and it is offline", fix: "albumctl cloud simulate --online")
     }

@@ -11,7 +11,7 @@ struct CloudObstacle: Sendable, Equatable {
     /// What the store said; nil where it said nothing of the kind.
     let kind: ObjectStoreError.Kind?
     /// How many rounds in a row it has been so.
-    let rounds: Int
+    private(set) var rounds: Int
 
     /// What a round met; nil where it met nothing.
     init?(_ round: TierRound?, historyFailure: (any Error)?, before: CloudObstacle?) {
@@ -23,6 +23,13 @@ struct CloudObstacle: Sendable, Equatable {
         // Of what is wrong with the history itself there is a problem of its own.
         guard let historyFailure, !(historyFailure is MirrorError) else { return nil }
         (why, kind) = ("the history: \(historyFailure)", (historyFailure as? ObjectStoreError)?.kind)
+    }
+
+    /// In the words of now; no round has passed.
+    func now(_ round: TierRound) -> CloudObstacle? {
+        var now = CloudObstacle(round, historyFailure: nil, before: nil)
+        now?.rounds = rounds
+        return now
     }
 
     /// Whether nothing can be had from it, as far as the last round knows.

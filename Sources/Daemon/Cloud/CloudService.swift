@@ -96,7 +96,7 @@ final class CloudService: Sendable {
         let path = library.directory.cataloguePath
         tier = CloudTier(
             library: library,
-            store: RetryingStore(store, machine: machine, patience: .seconds(60), pause: isGoingOn),
+            store: RetryingStore(store, machine: machine, patience: .seconds(60)) { wait, _ in isGoingOn(wait) },
             facts: { now in
                 // On a connection of its own: a million rows take a second, and nobody else waits for it.
                 let catalogue = try Catalogue.openForReading(at: path)
@@ -127,7 +127,7 @@ final class CloudService: Sendable {
     var impatient: CloudTier {
         let state = state
         return tier.through(
-            RetryingStore(store, machine: machine, patience: .seconds(10)) { wait in
+            RetryingStore(store, machine: machine, patience: .seconds(10)) { wait, _ in
                 state.wait(for: wait) { $0.isStopping ? true : nil } == nil
             })
     }

@@ -45,7 +45,7 @@ extension CloudService.State {
     fileprivate mutating func miss(_ absence: ObjectStoreError) {
         (round.outage, round.obstacle) = ("\(absence)", .store(absence))
         // Only rounds count how long it lasts.
-        if obstacle?.kind != absence.kind { meet(round) }
+        if let met = obstacle, met.kind == absence.kind { obstacle = met.now(round) } else { meet(round) }
     }
 
     fileprivate mutating func findAgain() {
@@ -65,6 +65,6 @@ extension CloudService.State {
     }
 
     private static let placeFix =
-        "mount its disk, or put the directory back: albumd goes on by itself; where it is gone for good: mkdir it, owned as "
-        + "the library is, restart albumd, then albumctl cloud adopt"
+        "mount its disk, or put the directory back: albumd goes on by itself; where it is gone for good: see that an empty one is "
+        + "there, owned as the library is, restart albumd, then albumctl cloud adopt"
 }

@@ -162,12 +162,16 @@ struct CloudWork: Sendable {
 
     private func perform(_ version: Version, _ row: CloudRow, _ disbelief: TierError?) throws -> CloudRow.Outcome {
         let content = version.content
+        if version.isLost, verb == .fetch || verb == .drill { throw TierError.lost }
         switch verb {
         case .evict:
             if version.residency == .inCloud { return .unchanged }
             if let refusal = try tier.refusalToEvict(content) { throw TierError.refused(refusal) }
             if let disbelief { throw disbelief }
-            if isDryRun { return .wouldEvict }
+            if isDryRun {
+                if version.residency == .local { try requireRoomInCloud() }
+                return .wouldEvict
+            }
             try cloud.requireStore(through: tier.store)
             try tier.evict(content, requestedBy: .person)
             return .evicted
@@ -193,6 +197,14 @@ struct CloudWork: Sendable {
             try tier.drill(content, progress: progress(row))
             return .restored
         }
+    }
+
+    /// As far as the last round knows.
+    private func requireRoomInCloud() throws {
+        guard case .store(let error)? = cloud.state.update({ $0.round.obstacle }), error.kind == .quotaExceeded else {
+            return
+        }
+        throw TierError.store(error)
     }
 
     /// Tells each hundredth of it, and at least a MiB; false ends the download.

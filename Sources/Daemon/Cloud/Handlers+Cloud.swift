@@ -18,6 +18,9 @@ extension LibraryService {
         return cloud
     }
 
+    /// Those whose copies the cloud denied once.
+    var doubtedOriginals: Set<ContentHash> { Set(cloud?.tier.doubtedOriginals ?? []) }
+
     /// The originals of each asset, judged on every resource; the store is not asked.
     func tier(_ request: TierRequest) async throws -> PageOf<TierRow> {
         guard request.localIdentifiers.count <= 1000 else {
@@ -26,10 +29,11 @@ extension LibraryService {
         var seen: Set<LocalIdentifier> = []
         let identifiers = request.localIdentifiers.filter { seen.insert($0).inserted }
         return try await read { catalogue in
+            let doubted = self.doubtedOriginals
             let rows = try identifiers.map { identifier in
                 let asset = try self.existingAsset(identifier, in: catalogue)
                 let pin = try self.pin(of: identifier, in: catalogue)
-                return TierRow(asset, isPinned: pin.isPinned, until: pin.until)
+                return TierRow(asset, isPinned: pin.isPinned, until: pin.until, doubted: doubted)
             }
             return PageOf(rows: rows, next: nil)
         }
@@ -103,7 +107,9 @@ extension LibraryService {
         return report
     }
 
+    /// Without a cloud nothing could come back: then it is refused, and only a pin's end is not.
     func pin(_ request: PinRequest, by peer: Peer) async throws -> TokenResult {
+        if request.isPinned { _ = try requireCloud() }
         let committed = try await library.performChanges(origin: origin(peer)) { change in
             let wanted = AssetsRequest(subjects: request.subjects)
             for asset in try self.assets(of: wanted, in: change.catalogue) {

@@ -20,7 +20,7 @@ struct RestoreCommand {
             tell: { text in if !isJSON { Daemon.write("albumd: \(text)\n", to: STDERR_FILENO) } })
         let simulated = try simulatedStore(wait)
         let store = RetryingStore(simulated, machine: machine, patience: RestoreWait.patience) {
-            wait.rest($0)
+            wait.rest($0, because: $1)
             return true
         }
         let telling = RestoreTelling(isJSON: isJSON, uptime: machine.uptime)

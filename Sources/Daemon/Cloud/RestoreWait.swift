@@ -1,3 +1,4 @@
+import Cloud
 import Platform
 
 /// How a restore waits for the store: as long as that takes, saying so every ten seconds.
@@ -23,7 +24,9 @@ struct RestoreWait: Sendable {
     }
 
     /// Blocks for that long, in slices: a person is told in the midst of a long wait, too.
-    func rest(_ duration: Duration) {
+    ///
+    /// `cause` is what the store said, where it said something.
+    func rest(_ duration: Duration, because cause: ObjectStoreError? = nil) {
         var left = duration
         while left > .zero {
             pause(min(left, Self.slice))
@@ -35,8 +38,9 @@ struct RestoreWait: Sendable {
                 return true
             }
             if isDue {
+                let why = cause.map { " (\($0))" } ?? ""
                 tell(
-                    "waiting for the cloud, for \((now - began).components.seconds) s since the restore began; where it does not answer "
+                    "waiting for the cloud\(why), for \((now - began).components.seconds) s since the restore began; where it does not answer "
                         + "for \(Self.patience.components.seconds / 60) minutes, the restore ends, and goes on when it is asked for again"
                 )
             }

@@ -26,6 +26,17 @@ extension StatusProblem {
     }
 }
 
+extension StatusProblem {
+    /// Originals that a pin, a rule or a person wants on the disk, and that find no room there; nil where there is none.
+    init?(withoutRoom count: Int) {
+        guard count > 0 else { return nil }
+        let originals = counted(count, "original", one: "is wanted", many: "are wanted")
+        self.init(
+            what: "\(originals) on the disk, which has no room: what should come stays in the cloud",
+            fix: "\(freeSomeSpace), or albumctl cloud unpin: albumd goes on by itself", kind: "cloudObstacle")
+    }
+}
+
 /// What may bring back the bytes of an original that is lost: a repair looks at its sources, too.
 let lostOriginalFix =
     "albumctl repair: a source may have the bytes; else albumctl save the same file from a backup or a card"

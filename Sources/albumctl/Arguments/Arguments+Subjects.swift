@@ -2,7 +2,7 @@ import Control
 
 /// The assets that a command line means.
 extension Arguments {
-    /// Identifiers and, where `--path` is given, files; `purpose` says what for: `to be deleted`.
+    /// Identifiers and, where `--path` is given, files, each once; `purpose` says what for: `to be deleted`.
     func subjects(_ purpose: String) throws(Problem) -> [SubjectRequest] {
         var subjects: [SubjectRequest] = []
         let paths = options["path"] ?? []
@@ -19,7 +19,8 @@ extension Arguments {
                 "name what is \(purpose): ID…, or --path PATH…",
                 fix: "albumctl asset list and albumctl why PATH show identifiers")
         }
-        return subjects
+        var seen: Set<SubjectRequest> = []
+        return subjects.filter { seen.insert($0).inserted }
     }
 
     /// The same, or everything with `--all`; nothing else may be named then.

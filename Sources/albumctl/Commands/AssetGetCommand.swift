@@ -8,8 +8,9 @@ extension Command {
         about: """
             Each file of an asset has versions: the first is the original, the last the current one. With --json it is
             an array, in the order of the arguments. A version is `local`, `both` or `inCloud`, and `sound` there,
-            `missing` or `corrupt`; what is in the cloud alone and missing is lost. What the bytes say stands before, as
-            soon as they were read: with --json in full. Of several files each says why it is here, and where it is from.
+            `missing` or `corrupt`; what is in the cloud alone and missing is lost, and `in doubt` what the cloud denied
+            once. What the bytes say stands before, as soon as they were read: with --json in full. Of several files
+            each says why it is here, and where it is from.
             """,
         examples: [
             Example("albumctl asset get 0F8B1C6E-5A0D-4C0B-9E53-7A3A5E0C2F11/L0/001", "all about it"),
@@ -37,7 +38,7 @@ private func showAssets(_ invocation: Invocation) throws(Problem) -> ExitCode {
 /// One asset, line by line.
 func assetLines(_ row: AssetRow) -> [String] {
     let versions = row.resources.flatMap(\.versions)
-    let words = (row.isInCloud ? ["in cloud"] : []) + damage(versions.map { ($0.residency, $0.condition) })
+    let words = (row.isInCloud ? ["in cloud"] : []) + damage(versions.map { ($0.residency, $0.condition, $0.isDoubted) })
     let cloud = words.map { ", " + $0 }.joined()
     let created = "\(localTime(row.creationDate)) (\(row.creationDateSource.rawValue))"
     return [
@@ -73,8 +74,10 @@ private func resourceLines(_ resource: ResourceRow, isOneOfMany: Bool) -> [Strin
             "From      \(shown(source.path, source.pathBase64))" + (source.isGone ? " (gone)" : "")
         }
         + resource.versions.map { version in
-            let state = [version.residency.rawValue, version.condition.rawValue, version.transfer?.rawValue]
-                .compactMap { $0 }.joined(separator: ", ")
+            let state = [
+                version.residency.rawValue, version.condition.rawValue, version.isDoubted == true ? inDoubt : nil,
+                version.transfer?.rawValue,
+            ].compactMap { $0 }.joined(separator: ", ")
             return "Version   \(version.sha256)  \(inert(version.contentType)), \(size(version.byteCount)), \(state)"
         }
 }

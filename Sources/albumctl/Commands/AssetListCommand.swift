@@ -76,7 +76,7 @@ private func name(_ row: AssetRow) -> String {
         (row.state == .live ? [] : [row.state.rawValue])
         + (places.isEmpty && residency != .local ? [residency.rawValue] : places)
         + versions.compactMap { $0.transfer?.rawValue }.prefix(1) + (row.isPinned ? ["pinned"] : [])
-        + damage(versions.map { ($0.residency, $0.condition) })
+        + damage(versions.map { ($0.residency, $0.condition, $0.isDoubted) })
     let remark = remarks.isEmpty ? "" : "  (\(remarks.joined(separator: ", ")))"
     return shown(row.originalFilename, row.originalFilenameBase64) + remark
 }

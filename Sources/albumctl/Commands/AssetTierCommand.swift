@@ -8,7 +8,8 @@ extension Command {
         about: """
             Each identifier once, in the order of the arguments, whatever its media type: `local` is here alone, `both`
             here and proven in the cloud, `inCloud` in the cloud alone. Of an asset with several originals it is the one
-            that is farthest away, and where they differ each version stands behind the name. The cloud is not asked.
+            that is farthest away, and where they differ each version stands behind the name; so does what is `missing`, `corrupt`, `lost`, or `in doubt`,
+            since the cloud denied it once. The cloud is not asked.
             """,
         examples: [
             Example("albumctl asset tier 0F8B1C6E-5A0D-4C0B-9E53-7A3A5E0C2F11/L0/001", "is it here?"),
@@ -48,17 +49,21 @@ private func tellTiers(_ invocation: Invocation) throws(Problem) -> ExitCode {
 private func remark(_ row: TierRow) -> String {
     let words =
         whereabouts(row.versions.map { ($0.version, $0.residency) }) + (row.transfer.map { [$0.rawValue] } ?? [])
-        + (row.isPinned ? ["pinned"] : []) + damage(row.versions.map { ($0.residency, $0.condition) })
+        + (row.isPinned ? ["pinned"] : []) + damage(row.versions.map { ($0.residency, $0.condition, $0.isDoubted) })
     return words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"
 }
 
-/// What is lost, or is not sound on the disk: each word once.
-func damage(_ versions: [(residency: Residency, condition: Condition)]) -> [String] {
-    let words = versions.filter { $0.condition != .sound }.map { residency, condition in
-        residency == .inCloud && condition == .missing ? "lost" : condition.rawValue
+/// What is lost, is not sound on the disk, or was denied by the cloud once: each word once.
+func damage(_ versions: [(residency: Residency, condition: Condition, isDoubted: Bool?)]) -> [String] {
+    let words = versions.flatMap { residency, condition, isDoubted in
+        (condition == .sound ? [] : [residency == .inCloud && condition == .missing ? "lost" : condition.rawValue])
+            + (isDoubted == true ? [inDoubt] : [])
     }
     return Set(words).sorted()
 }
+
+/// Of a copy that the cloud denied once, and is asked for again.
+let inDoubt = "in doubt"
 
 /// `original inCloud`, `current local`, where an edited photo's versions are not all in the same place.
 func whereabouts(_ versions: [(name: String?, residency: Residency)]) -> [String] {
