@@ -26,6 +26,24 @@ import Testing
         #expect(store.usedBytes == bench.store.usedBytes)
     }
 
+    /// A NAS keeps thumbnails beside everything, and lets deleted files live on under other names.
+    @Test func whatOthersPutBesideObjectsIsPassedOver() throws {
+        let bench = try StoreBench()
+        _ = try bench.store.put(try key("ab/x"), body("first"))
+        let program = bench.simulated.program
+        for directory in ["", "/objects", "/objects/ab", "/objects/ab/x", "/uploads"] {
+            for name in ["@eaDir", "lost+found"] { try program.makeDirectory("/cloud\(directory)/\(name)") }
+            for name in [".DS_Store", ".nfs0001", "@notes"] { try program.write("/cloud\(directory)/\(name)", "x") }
+        }
+        let store = try StoreBench.open(bench.simulated)
+        #expect(try store.text(try key("ab/x")) == "first")
+        _ = try store.put(try key("ab/x"), body("second"))
+        #expect(try store.text(try key("ab/x")) == "second")
+        #expect(try store.list("", after: nil, limit: 9).map(\.key.text) == ["ab/x"])
+        try store.delete(try key("ab/x"))
+        #expect(try store.list("", after: nil, limit: 9).isEmpty)
+    }
+
     /// Its descriptor would lead to it still, and prove what nobody finds at its path.
     @Test func aDirectoryThatWasMovedAwayIsUnreachableForEveryVerb() throws {
         let bench = try StoreBench()

@@ -138,6 +138,12 @@ import Testing
             // Questions are no rounds: it does not last longer by them.
             for _ in 1...5 { cloud.lookAtPlace() }
             #expect(cloud.state.update { $0.obstacle?.rounds } == 1)
+            // Another trouble of the same kind is said at once, and in one voice.
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+            cloud.lookAtPlace()
+            #expect(cloud.standstill?.what.contains("another directory") == true)
+            #expect(cloud.state.update { $0.obstacle?.why.contains("another directory") } == true)
+            try FileManager.default.removeItem(atPath: place)
             try FileManager.default.moveItem(atPath: place + ".away", toPath: place)
             cloud.lookAtPlace()
             #expect(cloud.standstill == nil && cloud.silence == nil)

@@ -42,6 +42,10 @@ extension Integration {
                 #expect(failed.code == 1 && failed.output.contains("albumd tries by itself"), "\(failed.output)")
                 #expect(try albumd.residencies() == [.local])
                 #expect(try albumd.cloudStatus().transfers == ["uploading": 1])
+                // The round has met it, too.
+                _ = try albumd.settledCloud()
+                let dry = try albumd.albumctl("cloud", "evict", "--all", "--dry-run")
+                #expect(dry.code == 1 && dry.output.contains("quotaExceeded"), "\(dry.output)")
                 try albumd.simulate { $0.quotaByteCount = 0 }
                 _ = try albumd.settledCloud()
                 // It stays here, as it said.

@@ -75,6 +75,28 @@ extension Integration {
             }
         }
 
+        /// While they are evicted: each is somewhere, and the answer says so.
+        @Test func whatMovesToTheCloudMeanwhileIsSafe() throws {
+            try withAlbumd { albumd in
+                let drops = try albumd.dropPictures(0..<30)
+                try albumd.flush()
+                let questions = drops.map {
+                    SafetyQuestion(sha256: $0.hash, byteCount: Int64($0.bytes.count), path: PathBytes($0.path))
+                }
+                let command = [
+                    builtProgram("albumctl"), "--socket", albumd.installation.socket, "cloud", "evict", "--all",
+                ]
+                let evicting = try ChildProcess(
+                    command, output: albumd.scratch.path("evicting"), deadline: Albumd.patience)
+                while evicting.result == nil {
+                    let page: PageOf<SafetyRow> = try albumd.post("/v1/safe", SafetyRequest(files: questions))
+                    #expect(page.rows.filter { !$0.isSafe && $0.reason != .changed }.map(\.detail) == [])
+                }
+                #expect(evicting.result == .code(0))
+                #expect(try Set(albumd.residencies()) == [.inCloud])
+            }
+        }
+
         /// As the API says it of the file's bytes and inode, under any name.
         private func safety(of drop: Drop, named name: String, _ albumd: Albumd) throws -> UnsafeReason? {
             var status = stat()

@@ -162,6 +162,15 @@ extension Integration {
                 let report = try albumd.cloudStatus()
                 #expect(report.lostCount == 1 && report.doubtCount == 0, "\(report)")
                 #expect(try albumd.status().problems.contains { $0.what.contains("lost") })
+                let gone = try albumd.assets().filter { $0.resources.flatMap(\.versions).contains(where: \.isLost) }
+                let lost = "\(try #require(gone.first).localIdentifier)"
+                for said in try [
+                    albumd.albumctl("cloud", "fetch", lost, "--dry-run"), albumd.albumctl("cloud", "fetch", lost),
+                    albumd.albumctl("cloud", "drill"),
+                ] {
+                    #expect(said.code != 0 && said.output.contains("neither the disk nor the cloud"), "\(said.output)")
+                }
+                #expect(try albumd.cloudStatus().doubtCount == 0)
                 #expect(try albumd.albumctl("repair").code == 0)
                 #expect(try !albumd.status().isDegraded)
                 try albumd.expectWhole(drops)

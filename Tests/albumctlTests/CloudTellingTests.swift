@@ -252,7 +252,7 @@ import Testing
         #expect(ran.code == 0 && ran.out.hasPrefix("1 asset is pinned until 2999-01-3"))
         let request = try JSON.decode(PinRequest.self, from: asked.first?.request.body ?? [])
         #expect(request.isPinned && request.until == Date(rfc3339: "2999-01-31T00:00:00Z"))
-        let (off, body) = try await ranAndAsked(["cloud", "unpin", Self.identifier]) { _ in
+        let (off, body) = try await ranAndAsked(["cloud", "unpin", Self.identifier, Self.identifier]) { _ in
             .json(TokenResult(token: nil))
         }
         #expect(off.out == "1 asset is pinned no longer, as before.\n")

@@ -6,7 +6,7 @@ import Platform
 /// The files of the simulated store.
 ///
 /// `objects/<key>/@<version>`, and `uploads/<uuid>` for what is on its way. A part of a key has no `@`, so an object can lie
-/// below another.
+/// below another. What others put there, as a NAS does (`@eaDir`, `.DS_Store`, `.nfs…`), is passed over.
 struct ObjectDirectory: Sendable {
     struct Upload: Sendable {
         var name: [UInt8]
@@ -24,7 +24,9 @@ struct ObjectDirectory: Sendable {
         uploads = try openOrMake(Array("uploads".utf8), in: root, files: machine.files)
         try machine.files.sync(root)
         // What a crash left half-way was never acknowledged.
-        for entry in try machine.files.list(uploads) { try machine.files.unlink(entry.name, in: uploads) }
+        for entry in try machine.files.list(uploads) where entry.kind != .directory {
+            try machine.files.unlink(entry.name, in: uploads)
+        }
     }
 
     func beginUpload() throws(FileError) -> Upload {
@@ -112,7 +114,7 @@ struct ObjectDirectory: Sendable {
     }
 
     private func versions(in directory: OpenFile) throws(FileError) -> [[UInt8]] {
-        try files.list(directory).map(\.name).filter { $0.first == UInt8(ascii: "@") }
+        try files.list(directory).map(\.name).filter(ObjectDirectory.isVersion)
             .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
@@ -159,12 +161,24 @@ struct ObjectDirectory: Sendable {
             return
         }
         while let path = waiting.popLast() {
-            let directory = try files.openDirectory(path, beneath: objects)
-            let names = try files.list(directory).map(\.name)
-            visit(path, names.filter { $0.first == UInt8(ascii: "@") })
-            waiting += names.filter { $0.first != UInt8(ascii: "@") }
-                .map { path.isEmpty ? $0 : path + [UInt8(ascii: "/")] + $0 }
+            guard let directory = try openIfDirectory(path) else { continue }
+            let entries = try files.list(directory)
+            visit(path, entries.map(\.name).filter(ObjectDirectory.isVersion))
+            waiting += entries.filter(\.mayBePartOfKey)
+                .map { path.isEmpty ? $0.name : path + [UInt8(ascii: "/")] + $0.name }
         }
+    }
+
+    private func openIfDirectory(_ path: [UInt8]) throws(FileError) -> OpenFile? {
+        do throws(FileError) {
+            return try files.openDirectory(path, beneath: objects)
+        } catch  where error.code == ENOTDIR {
+            return nil
+        }
+    }
+
+    private static func isVersion(_ name: [UInt8]) -> Bool {
+        name.first == UInt8(ascii: "@") && name.count > 8 && name.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
     }
 
     private static func name(_ number: Int) -> [UInt8] {
@@ -173,6 +187,12 @@ struct ObjectDirectory: Sendable {
     }
 
     private static func number(_ name: [UInt8]) -> Int? { Int(String(decoding: name.dropFirst(), as: UTF8.self)) }
+}
+
+extension DirectoryEntry {
+    fileprivate var mayBePartOfKey: Bool {
+        (kind == .directory || kind == .unknown) && ObjectKey(String(decoding: name, as: UTF8.self)) != nil
+    }
 }
 
 /// A version of an object, open.

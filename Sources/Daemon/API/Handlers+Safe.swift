@@ -19,14 +19,7 @@ extension LibraryService {
     }
 
     private func answer(_ inquiry: SafetyInquiry, releasingFor peer: Peer?) async throws -> PageOf<SafetyRow> {
-        let versions = try await read { catalogue in
-            try inquiry.hashes.compactMap { try catalogue.version(of: $0) }
-        }
-        let copies = try await askCloud(for: versions.filter { $0.residency == .inCloud }.map(\.content))
-        let waits = copies.keys.compactMap { hash in cloud?.tier.doubtWait(of: hash).map { (hash, $0) } }
-        let bytes = SafetyBytes(
-            stored: try await readOriginals(versions.filter { $0.residency != .inCloud }), copies: copies,
-            waits: Dictionary(waits, uniquingKeysWith: { first, _ in first }))
+        let bytes = try await findBytes(of: inquiry.hashes)
         let folders = await mirroredFolders()
         if let peer { try await release(inquiry, bytes, folders, by: peer) }
         let standing = try await pool.run { try self.standing(of: inquiry, in: folders) }
@@ -38,6 +31,25 @@ extension LibraryService {
             return try inquiry.files.map { try doubted(judge.row(of: $0)) }
         }
         return PageOf(rows: rows, next: nil)
+    }
+
+    /// Of each where it is; what moves between the disk and the cloud meanwhile is looked for once more.
+    private func findBytes(of hashes: [ContentHash]) async throws -> SafetyBytes {
+        var bytes = SafetyBytes(stored: [:], copies: [:], hasCloud: cloud != nil)
+        var asked: Set<ContentHash> = []
+        for _ in 0..<3 {
+            let versions = try await read { catalogue in try hashes.compactMap { try catalogue.version(of: $0) } }
+            let away = versions.filter { $0.residency == .inCloud && !asked.contains($0.content.hash) }.map(\.content)
+            let here = versions.filter { $0.residency != .inCloud && bytes.stored[$0.content.hash] == nil }
+            guard !away.isEmpty || !here.isEmpty else { break }
+            asked.formUnion(away.map(\.hash))
+            bytes.copies.merge(try await askCloud(for: away)) { $1 }
+            bytes.stored.merge(try await readOriginals(here)) { $1 }
+        }
+        bytes.unanswered = asked.subtracting(bytes.copies.keys)
+        let waits = bytes.copies.keys.compactMap { hash in cloud?.tier.doubtWait(of: hash).map { (hash, $0) } }
+        bytes.waits = Dictionary(waits, uniquingKeysWith: { first, _ in first })
+        return bytes
     }
 
     /// Reads what is stored, and writes down where that is not as it should be.

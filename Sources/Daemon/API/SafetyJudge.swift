@@ -13,6 +13,9 @@ struct SafetyBytes: Sendable {
     var stored: [ContentHash: StoredBytes]
     /// Of those in the cloud alone.
     var copies: [ContentHash: CopyFinding]
+    /// Those of which the cloud was asked in vain.
+    var unanswered: Set<ContentHash> = []
+    var hasCloud = true
     /// How long until those that the cloud denied are asked for again.
     var waits: [ContentHash: Duration] = [:]
 
@@ -106,10 +109,14 @@ struct SafetyJudge {
     private func judgeCopy(_ file: SafetyInquiry.File, _ asset: Asset, _ row: inout SafetyRow) throws {
         switch bytes.copies[file.hash] {
         case .proven: try judgeFolder(file, &row)
+        case nil where !bytes.unanswered.contains(file.hash):
+            row.refuse(.changed, "the library changed meanwhile", fix: "ask again")
         case nil:
+            let why =
+                bytes.hasCloud
+                ? "which does not answer, or is not this library's" : "of which the configuration says nothing"
             row.refuse(
-                .inCloud, "its original is in the cloud alone, which does not answer, or is not this library's",
-                fix: "albumctl cloud status, then ask again")
+                .inCloud, "its original is in the cloud alone, \(why)", fix: "albumctl cloud status, then ask again")
         case let finding?:
             row.refuse(
                 .inCloud, "its original is in the cloud alone, and its copy there is not proven: \(finding.rawValue)",

@@ -124,12 +124,14 @@ final class CloudService: Sendable {
     }
 
     /// For a person, who is told soon that the store cannot be reached.
-    var impatient: CloudTier {
+    var impatient: CloudTier { tier.through(asking(for: .seconds(10))) }
+
+    /// With a patience of its own: what others are answered meanwhile does not begin it anew.
+    private func asking(for patience: Duration) -> RetryingStore {
         let state = state
-        return tier.through(
-            RetryingStore(store, machine: machine, patience: .seconds(10)) { wait, _ in
-                state.wait(for: wait) { $0.isStopping ? true : nil } == nil
-            })
+        return RetryingStore(store, machine: machine, patience: patience) { wait, _ in
+            state.wait(for: wait) { $0.isStopping ? true : nil } == nil
+        }
     }
 
     /// The rules as they hold: a floor that no eviction can reach would send everything away.
@@ -157,9 +159,10 @@ final class CloudService: Sendable {
             state.update { $0.isWanted = false }
         }
         // A round lasts as long as its largest upload: the history waits for none.
+        let own = asking(for: .seconds(60))
         run("albumd-history") { [self] in
             _ = state.wait(for: Self.interval) { $0.isStopping ? true : nil }
-            if goesOn(), state.update({ $0.isStoreKnown && $0.isGoingRound }) { keepHistory(through: tier.store) }
+            if goesOn(), state.update({ $0.isStoreKnown && $0.isGoingRound }) { keepHistory(through: own) }
         }
     }
 

@@ -13,7 +13,9 @@ extension LibraryService {
             if let problem = cloudFailure?.problem { throw .unavailable(problem.what, fix: problem.fix) }
             throw .conflict(
                 "noCloud", "there is no cloud: the configuration says engine = \"none\"",
-                fix: "set engine = \"simulator\" below [cloud] in the configuration, then restart albumd")
+                fix:
+                    "put the [cloud] of before back into the configuration, or engine = \"simulator\" where there was none, "
+                    + "then restart albumd")
         }
         return cloud
     }

@@ -38,7 +38,8 @@ private func showAssets(_ invocation: Invocation) throws(Problem) -> ExitCode {
 /// One asset, line by line.
 func assetLines(_ row: AssetRow) -> [String] {
     let versions = row.resources.flatMap(\.versions)
-    let words = (row.isInCloud ? ["in cloud"] : []) + damage(versions.map { ($0.residency, $0.condition, $0.isDoubted) })
+    let words =
+        (row.isInCloud ? ["in cloud"] : []) + damage(versions.map { ($0.residency, $0.condition, $0.isDoubted) })
     let cloud = words.map { ", " + $0 }.joined()
     let created = "\(localTime(row.creationDate)) (\(row.creationDateSource.rawValue))"
     return [
