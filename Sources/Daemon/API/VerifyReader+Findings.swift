@@ -101,10 +101,17 @@ extension VerifyReader {
     }
 
     /// What the journal's writer has written by now must be there, and what it cannot write is said.
+    typealias JournalReading = (token: Int64, audit: Task<JournalAudit, any Error>)
+
+    func beginJournal() -> JournalReading {
+        let (pool, token, reader) = (service.pool, service.journal.state.token, service.journalReader)
+        return (token, Task { try await pool.run { try JournalAudit(reader, upTo: token) } })
+    }
+
     func readJournal() async throws -> [UInt8] {
-        let (state, reader) = (service.journal.state, service.journalReader)
-        let whole = try await service.pool.run { try JournalAudit(reader, upTo: state.token) }
-        end.journalLines = whole.changeCount(upTo: state.token)
+        let (token, reading) = journal ?? beginJournal()
+        let whole = try await reading.value
+        end.journalLines = whole.changeCount(upTo: token)
         let lost = try await service.read { try $0.lostTokens() }.subtracting(told)
             .filter { !whole.isGivenUp($0) }.sorted()
         let audit = whole.passingOver(told.union(lost))
@@ -117,7 +124,7 @@ extension VerifyReader {
                 .journalGap, "the journal has no whole line of the changes \(gap.lowerBound) to \(gap.upperBound)",
                 fix: "albumctl repair")
         }
-        if let failure = state.failure, state.token < service.library.feed.newest {
+        if let failure = service.journal.state.failure, token < service.library.feed.newest {
             rows.append(found(.journalBehind, failure.what, fix: failure.fix))
         }
         return (rows + [progress()]).flatMap { JSON.line($0) }

@@ -37,6 +37,8 @@ actor VerifyReader {
     var isHistoryDoubtful = false
     /// While the tables are compared with what the history makes.
     var tables: TableAudit?
+    /// While it is read, beside the tables.
+    var journal: JournalReading?
     /// Rows of the catalogue that were found wrong otherwise.
     var wrongRows = 0
     /// What is wrong with the catalogue: albumd ends when the asker has been told (RULES R49).
@@ -87,7 +89,10 @@ actor VerifyReader {
             return try await checkCatalogue()
         case .history:
             let rows = try await compareHistory()
-            if history == nil { self.phase = .tables }
+            guard history == nil else { return rows }
+            self.phase = .tables
+            // One thread compares the tables, and another reads the journal meanwhile.
+            journal = beginJournal()
             return rows
         case .tables:
             let (rows, isMore) = try await compareTables()
