@@ -55,6 +55,8 @@ package struct HistoryFindings: Sendable, Equatable, Codable {
     package var rows: Int?
     /// Originals of which the last repair found the bytes nowhere; nil where it found all.
     package var unmendable: Int?
+    /// Changes that a repair could not write into the journal: the catalogue's line of them is damaged, too.
+    package var unwritable: Int?
 
     package init() {}
 }

@@ -197,6 +197,37 @@ extension Integration {
             }
         }
 
+        /// Both sides of one change are gone: nobody is sent to the same repair for ever.
+        @Test func whatNoRepairCanWriteIsToldWithAnotherAdvice() throws {
+            try withAlbumd { albumd in
+                try albumd.dropPictures(0..<2)
+                try albumd.flush()
+                #expect(try albumd.stop() == .code(0))
+                try albumd.installation.writeConfiguration("[cloud]\nengine = \"none\"\n")
+                let library = albumd.installation.library
+                try #require(
+                    try run(["find", library + "/journal", "-type", "f", "-delete"], in: albumd.scratch).end == .code(0)
+                )
+                try #require(
+                    try run(["find", library + "/snapshots", "-type", "f", "-delete"], in: albumd.scratch).end
+                        == .code(0))
+                let connection = try Connection(path: library + "/catalogue.sqlite", mode: .readWrite)
+                let sources = "SELECT min(token) FROM history WHERE changes LIKE '%recordSource%'"
+                let token = try #require(try connection.first(sources) { $0.integer(0) })
+                try connection.run(
+                    "UPDATE history SET changes = replace(changes, 'recordSource', 'recordSourcd') WHERE token = ?",
+                    .integer(token))
+                connection.close()
+                try #require(try albumd.start() == nil)
+                let repair = try albumd.albumctl("repair")
+                #expect(repair.output.contains("1 change is whole nowhere"), "\(repair.output)")
+                let problem = try #require(try albumd.status().problems.first { $0.what.contains("the journal lacks") })
+                #expect(problem.fix.contains("of a backup") && problem.fix.contains("snapshots/"))
+                let verify = try albumd.albumctl("verify")
+                #expect(verify.code == 3 && verify.output.contains("of a backup"), "\(verify.output)")
+            }
+        }
+
         /// A slow one runs, and its asker goes away: the next has its turn, and goes on where that one was.
         @Test func oneRunsAtATimeAndALeftOneMakesRoom() throws {
             try withAlbumd { albumd in

@@ -226,6 +226,7 @@ private actor RepairReader {
             if !isDryRun {
                 service.knownFaults.note { found in
                     found.lacking = after.lackingCount
+                    found.unwritable = after.gaps.isEmpty ? nil : after.lackingCount
                     found.lost = leftLost == 0 ? nil : leftLost
                     found.take(leftFaults)
                 }
@@ -235,6 +236,10 @@ private actor RepairReader {
                 isDryRun ? .wouldRepair : after.gaps.isEmpty ? .repaired : .lost, path: PathBytes("journal"),
                 sha256: nil)
             row.detail = "\(counted(before.lackingCount, "change", one: "was", many: "were")) missing"
+            if row.outcome == .lost {
+                row.detail = "\(counted(after.lackingCount, "change", one: "is", many: "are")) whole nowhere"
+                row.fix = LibraryProblems.fixOfUnwritable
+            }
             return row
         }
     }

@@ -39,6 +39,10 @@ struct LibraryProblems: Sendable, Equatable {
 
     static let fixOfLost = "albumctl repair, which takes it from a snapshot or the cloud where these have it"
 
+    static let fixOfUnwritable =
+        "put journal/ of a backup back, with albumd stopped, then albumctl repair; without one the catalogue and snapshots/ "
+        + "still have what these changes made, and nothing else does"
+
     private func problem(of tear: Tear) -> StatusProblem {
         switch tear {
         case .change:
@@ -60,7 +64,9 @@ struct LibraryProblems: Sendable, Equatable {
         }
         let (lacking, damaged, differing) = (history.lacking, history.damaged, history.differing)
         return [
-            problem(lacking, "the journal lacks \(counted(lacking, "change"))", "albumctl repair"),
+            problem(
+                lacking, "the journal lacks \(counted(lacking, "change"))",
+                history.unwritable == lacking ? LibraryProblems.fixOfUnwritable : "albumctl repair"),
             problem(
                 damaged,
                 "\(counted(damaged, "change", one: "is", many: "are")) damaged in the journal or the catalogue",

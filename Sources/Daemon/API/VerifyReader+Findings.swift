@@ -119,10 +119,11 @@ extension VerifyReader {
             (found.lacking, found.lost) = (audit.lackingCount, lost.isEmpty ? nil : lost.count)
         }
         var rows = lost.prefix(100).map { row(ofLost: $0, in: whole) }
+        let isUnwritable = service.knownFaults.found.unwritable == audit.lackingCount
         rows += audit.gaps.map { gap in
             found(
                 .journalGap, "the journal has no whole line of the changes \(gap.lowerBound) to \(gap.upperBound)",
-                fix: "albumctl repair")
+                fix: isUnwritable ? LibraryProblems.fixOfUnwritable : "albumctl repair")
         }
         if let failure = service.journal.state.failure, token < service.library.feed.newest {
             rows.append(found(.journalBehind, failure.what, fix: failure.fix))
