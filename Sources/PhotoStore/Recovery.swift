@@ -67,10 +67,7 @@ extension PhotoLibrary {
     private func sweepStaging() throws -> Int {
         let originals = directory.originals
         let entries = try machine.files.list(originals.staging).filter { try !isWanted($0) }
-        for entry in entries where entry.kind != .directory {
-            try machine.files.unlink(entry.name, in: originals.staging)
-        }
-        return entries.count
+        return try entries.filter { try unlinkLeftover($0, in: originals.staging, files: machine.files) }.count
     }
 
     /// Whether it is part of an original that is in the cloud alone: its fetch goes on from there.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Reads at most `count` bytes from `offset`; fewer at the end of the file.
 ///
 /// For small files of our own.
@@ -61,4 +63,19 @@ package func openOrMake(_ name: [UInt8], in directory: OpenFile, files: any File
         // It is there: all that was wanted.
     }
     return try files.openDirectory(name, beneath: directory)
+}
+
+/// Unlinks what a crash left of a file of ours; false for a directory, which is somebody else's.
+///
+/// Where the listing does not say which it is, unlink(2) does: EISDIR.
+package func unlinkLeftover(
+    _ entry: DirectoryEntry, in directory: OpenFile, files: any FileVerbs
+) throws(FileError) -> Bool {
+    guard entry.kind != .directory else { return false }
+    do throws(FileError) {
+        try files.unlink(entry.name, in: directory)
+        return true
+    } catch  where error.code == EISDIR {
+        return false
+    }
 }

@@ -80,6 +80,26 @@ import Testing
         #expect(bench.simulated.machine.uptime() - begun > .seconds(5))
     }
 
+    /// As the history is, in the midst of an upload that the store never takes.
+    @Test func whatOthersAreAnsweredMeanwhileLengthensNoWait() throws {
+        let bench = try StoreBench()
+        let inner = Mutex<RetryingStore?>(nil)
+        let other = try key("none")
+        let begun = bench.simulated.machine.uptime()
+        let store = RetryingStore(bench.store, machine: bench.simulated.machine, patience: .seconds(60)) { wait, _ in
+            bench.simulated.advance(by: wait)
+            bench.store.faults.errorRate = 0
+            let answer = try? inner.withLock { $0 }?.head(other)
+            #expect(answer == nil)
+            bench.store.faults.errorRate = 1
+            return bench.simulated.machine.uptime() < begun + .seconds(600)
+        }
+        inner.withLock { $0 = store }
+        bench.store.faults.errorRate = 1
+        #expect(kind { _ = try store.put(try key("x"), body("x")) } == .unavailable)
+        #expect(bench.simulated.machine.uptime() - begun <= .seconds(60))
+    }
+
     /// Who has a minute of patience asks so often in it that a bad store answers all the same.
     @Test func aStoreThatFailsHalfOfTheTimeAnswersEveryVerb() throws {
         let bench = try StoreBench()

@@ -40,6 +40,13 @@ import Testing
         }
     }
 
+    @Test func whatFindsNoRoomOnTheDiskIsAProblem() {
+        #expect(StatusProblem(withoutRoom: 0) == nil)
+        let problem = StatusProblem(withoutRoom: 2)
+        #expect(problem?.what.hasPrefix("2 originals are wanted on the disk") == true)
+        #expect(problem?.fix.contains("free some space") == true)
+    }
+
     /// What does not pass by itself is said at once; an outage only when it lasts.
     @Test func anObstacleIsSaidAtOnceOrWhenItLasts() throws {
         for kind in [ObjectStoreError.Kind.forbidden, .refused, .quotaExceeded] {

@@ -18,6 +18,15 @@ import Testing
         return told.update { $0 }
     }
 
+    @Test func whatTheStoreSaidIsToldWhileItIsWaitedFor() {
+        let (now, told) = (Monitor(Duration.zero), Monitor<[String]>([]))
+        let wait = RestoreWait(
+            uptime: { now.update { $0 } }, pause: { duration in now.update { $0 += duration } },
+            tell: { line in told.update { $0.append(line) } })
+        wait.rest(.seconds(11), because: ObjectStoreError(.forbidden, "who are you?"))
+        #expect(told.update { $0 }.map { $0.contains("who are you?") } == [true])
+    }
+
     /// A number of photos helps nobody find them.
     @Test func whatDidNotComeBackHasAName() throws {
         let counts =

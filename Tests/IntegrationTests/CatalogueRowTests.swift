@@ -206,13 +206,7 @@ extension Integration {
 
         /// What a reader would not take for a change any more, in both.
         private func damageOneChange(_ albumd: Albumd) throws {
-            let connection = try Connection(path: albumd.installation.library + "/catalogue.sqlite", mode: .readWrite)
-            let sources = "SELECT min(token) FROM history WHERE changes LIKE '%recordSource%'"
-            let token = try #require(try connection.first(sources) { $0.integer(0) })
-            try connection.run(
-                "UPDATE history SET changes = replace(changes, 'recordSource', 'recordSourcd') WHERE token = ?",
-                .integer(token))
-            connection.close()
+            let token = try albumd.damageHistory(.first)
             let journal = albumd.installation.library + "/journal"
             let files = LinuxFiles()
             let name = try #require(try files.list(files.openDirectory(Array(journal.utf8))).first?.name)

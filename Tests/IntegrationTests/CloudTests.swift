@@ -39,6 +39,29 @@ extension Integration {
             }
         }
 
+        /// `safe`, a thumbnail: they look for a moment, and the person who evicts is not sent away for that.
+        @Test func aShortLookByOthersIsWaitedFor() throws {
+            try withAlbumd { albumd in
+                try albumd.drop("a.jpg", SampleMedia.jpeg(1))
+                try albumd.flush()
+                try albumd.awaitFacts()
+                #expect(try albumd.evictAll() == ["evicted": 1])
+                #expect(try albumd.fetchAll() == ["fetched": 1])
+                let original = try albumd.storedOriginals().first
+                let reader = open(try #require(original), O_RDONLY | O_CLOEXEC)
+                try #require(reader >= 0)
+                let before = try albumd.status().token
+                let evicting = try ChildProcess(
+                    [builtProgram("albumctl"), "--socket", albumd.installation.socket, "cloud", "evict", "--all"],
+                    output: albumd.scratch.path("evicting"), deadline: Albumd.patience)
+                // Begun and withdrawn several times.
+                try albumd.awaitStatus { $0.token >= before + 8 || evicting.result != nil }
+                close(reader)
+                #expect(evicting.wait(for: Albumd.patience) == .code(0))
+                #expect(try albumd.residencies() == [.inCloud])
+            }
+        }
+
         /// The disk lost it, and no source has it any more.
         @Test func whatOnlyTheCloudHasIsRepairedFromThere() throws {
             try withAlbumd { albumd in

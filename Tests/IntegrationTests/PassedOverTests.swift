@@ -94,6 +94,8 @@ extension Integration {
                 }
                 #expect(evicting.result == .code(0))
                 #expect(try Set(albumd.residencies()) == [.inCloud])
+                let page: PageOf<SafetyRow> = try albumd.post("/v1/safe", SafetyRequest(files: questions))
+                #expect(page.rows.filter { !$0.isSafe }.map(\.detail) == [])
             }
         }
 

@@ -258,6 +258,11 @@ extension Integration {
                 try #require(try albumd.start() == nil)
                 let status = try albumd.status()
                 #expect(status.problems.contains { $0.what.contains("the configuration has no cloud") })
+                // A pin would bring nothing back; its end needs no cloud.
+                let asset = "\(try #require(try albumd.assets().first).localIdentifier)"
+                let pin = try albumd.albumctl("cloud", "pin", asset)
+                #expect(pin.code != 0 && pin.output.contains("put the [cloud] of before back"), "\(pin.output)")
+                #expect(try albumd.albumctl("cloud", "unpin", asset).code == 0)
             }
         }
     }

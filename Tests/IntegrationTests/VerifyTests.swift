@@ -168,17 +168,7 @@ extension Integration {
                 let damaged = whole.replacing(#""fileSystem""#, with: #""fileSystel""#, maxReplacements: 1)
                 try #require(damaged != whole)
                 try albumd.other.write(path, Array(damaged.utf8))
-                let connection = try Connection(
-                    path: albumd.installation.library + "/catalogue.sqlite", mode: .readWrite)
-                // The newest but those of facts, which have no source.
-                let last =
-                    try connection.first(
-                        "SELECT max(token) FROM history WHERE changes LIKE '%recordSource%'"
-                    ) { $0.integer(0) } ?? 0
-                try connection.run(
-                    "UPDATE history SET changes = replace(changes, 'recordSource', 'recordSourcd') WHERE token = ?",
-                    .integer(last))
-                connection.close()
+                try albumd.damageHistory(.last)
                 try #require(try albumd.start() == nil)
                 let history = try albumd.albumctl("history")
                 #expect(history.code != 0 && history.output.contains("albumctl verify --deep"), "\(history.output)")
@@ -205,19 +195,9 @@ extension Integration {
                 #expect(try albumd.stop() == .code(0))
                 try albumd.installation.writeConfiguration("[cloud]\nengine = \"none\"\n")
                 let library = albumd.installation.library
-                try #require(
-                    try run(["find", library + "/journal", "-type", "f", "-delete"], in: albumd.scratch).end == .code(0)
-                )
-                try #require(
-                    try run(["find", library + "/snapshots", "-type", "f", "-delete"], in: albumd.scratch).end
-                        == .code(0))
-                let connection = try Connection(path: library + "/catalogue.sqlite", mode: .readWrite)
-                let sources = "SELECT min(token) FROM history WHERE changes LIKE '%recordSource%'"
-                let token = try #require(try connection.first(sources) { $0.integer(0) })
-                try connection.run(
-                    "UPDATE history SET changes = replace(changes, 'recordSource', 'recordSourcd') WHERE token = ?",
-                    .integer(token))
-                connection.close()
+                let others = ["find", library + "/journal", library + "/snapshots", "-type", "f", "-delete"]
+                try #require(try run(others, in: albumd.scratch).end == .code(0))
+                try albumd.damageHistory(.first)
                 try #require(try albumd.start() == nil)
                 let repair = try albumd.albumctl("repair")
                 #expect(repair.output.contains("1 change is whole nowhere"), "\(repair.output)")

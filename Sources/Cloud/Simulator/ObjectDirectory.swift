@@ -24,8 +24,8 @@ struct ObjectDirectory: Sendable {
         uploads = try openOrMake(Array("uploads".utf8), in: root, files: machine.files)
         try machine.files.sync(root)
         // What a crash left half-way was never acknowledged.
-        for entry in try machine.files.list(uploads) where entry.kind != .directory {
-            try machine.files.unlink(entry.name, in: uploads)
+        for entry in try machine.files.list(uploads) {
+            _ = try unlinkLeftover(entry, in: uploads, files: machine.files)
         }
     }
 
@@ -178,7 +178,8 @@ struct ObjectDirectory: Sendable {
     }
 
     private static func isVersion(_ name: [UInt8]) -> Bool {
-        name.first == UInt8(ascii: "@") && name.count > 8 && name.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        return name.first == UInt8(ascii: "@") && name.count > 8 && name.dropFirst().allSatisfy(digits.contains)
     }
 
     private static func name(_ number: Int) -> [UInt8] {

@@ -12,8 +12,10 @@ package struct RetryingStore: ObjectStore {
     private let pause: @Sendable (Duration, ObjectStoreError) -> Bool
     private let trouble = Trouble()
 
-    /// `patience` bounds the waiting from the first failure on, over all verbs until one is answered: a store that is away
-    /// is not waited for once for each of a thousand originals.
+    /// `patience` bounds the waiting from the first failure on, over all verbs until one is answered.
+    ///
+    /// A store that is away is not waited for once for each of a thousand originals. What others are answered meanwhile
+    /// lengthens no call.
     ///
     /// `pause` waits so long, for the reason that the store gave, and says whether to go on: false cancels.
     package init(
@@ -64,6 +66,7 @@ package struct RetryingStore: ObjectStore {
     ) throws(ObjectStoreError) -> Value {
         let longest = patience.map { min(max($0 / 10, .milliseconds(200)), BackOff.longest) } ?? BackOff.longest
         var backOff = BackOff(longest: longest)
+        var begun: Duration?
         while true {
             do throws(ObjectStoreError) {
                 let value = try body()
@@ -72,10 +75,13 @@ package struct RetryingStore: ObjectStore {
             } catch  where error.isRetryable {
                 if moves() {
                     trouble.ends()
-                    backOff = BackOff(longest: longest)
+                    (backOff, begun) = (BackOff(longest: longest), nil)
                 }
                 let wait = backOff.next(after: error, random: machine.spread())
-                let soFar = trouble.lasts(error.kind, at: machine.uptime())
+                let now = machine.uptime()
+                let first = begun ?? now
+                begun = first
+                let soFar = max(trouble.lasts(error.kind, at: now), now - first)
                 // Room comes by somebody's hand.
                 if let patience, error.kind == .quotaExceeded || soFar + wait > patience { throw error }
                 guard pause(wait, error) else { throw ObjectStoreError(.cancelled, "given up while waiting: \(error)") }

@@ -86,17 +86,17 @@ final class CloudService: Sendable {
         directory = settings.directory(besideLibrary: library.directory.path)
         (self.readers, self.machine) = (readers, machine)
         let state = Monitor(State(configured: settings))
-        let isGoingOn = { @Sendable (wait: Duration) in state.wait(for: wait) { $0.isStopping ? true : nil } == nil }
         let isExpected = try library.onThread { try $0.hasCopies() }
         store = try Self.simulatedStore(
             settings, library: library.directory.path, machine: machine, isExpected: isExpected
-        ) { _ = isGoingOn($0) }
+        ) { _ = state.goesOn(for: $0) }
         place = Glance(on: machine) { [store] in store.absence }
         isOnLibraryDisk = Self.areTogether(directory, library.directory.path, machine.files)
         let path = library.directory.cataloguePath
         tier = CloudTier(
             library: library,
-            store: RetryingStore(store, machine: machine, patience: .seconds(60)) { wait, _ in isGoingOn(wait) },
+            store: RetryingStore(store, machine: machine, patience: .seconds(60)) { wait, _ in state.goesOn(for: wait)
+            },
             facts: { now in
                 // On a connection of its own: a million rows take a second, and nobody else waits for it.
                 let catalogue = try Catalogue.openForReading(at: path)
@@ -124,14 +124,11 @@ final class CloudService: Sendable {
     }
 
     /// For a person, who is told soon that the store cannot be reached.
-    var impatient: CloudTier { tier.through(asking(for: .seconds(10))) }
-
-    /// With a patience of its own: what others are answered meanwhile does not begin it anew.
-    private func asking(for patience: Duration) -> RetryingStore {
-        let state = state
-        return RetryingStore(store, machine: machine, patience: patience) { wait, _ in
-            state.wait(for: wait) { $0.isStopping ? true : nil } == nil
-        }
+    var impatient: CloudTier {
+        tier.through(
+            RetryingStore(store, machine: machine, patience: .seconds(10)) { [state] wait, _ in
+                state.goesOn(for: wait)
+            })
     }
 
     /// The rules as they hold: a floor that no eviction can reach would send everything away.
@@ -159,10 +156,10 @@ final class CloudService: Sendable {
             state.update { $0.isWanted = false }
         }
         // A round lasts as long as its largest upload: the history waits for none.
-        let own = asking(for: .seconds(60))
         run("albumd-history") { [self] in
-            _ = state.wait(for: Self.interval) { $0.isStopping ? true : nil }
-            if goesOn(), state.update({ $0.isStoreKnown && $0.isGoingRound }) { keepHistory(through: own) }
+            if state.goesOn(for: Self.interval), state.update({ $0.isStoreKnown && $0.isGoingRound }) {
+                keepHistory(through: tier.store)
+            }
         }
     }
 
@@ -272,4 +269,9 @@ extension CloudService.State {
     mutating func meet(_ round: TierRound?) {
         obstacle = CloudObstacle(round, historyFailure: mirrorFailure, before: obstacle)
     }
+}
+
+extension Monitor where State == CloudService.State {
+    /// Blocks for so long; false, at once, where albumd stops.
+    func goesOn(for time: Duration) -> Bool { wait(for: time) { $0.isStopping ? true : nil } == nil }
 }

@@ -8,8 +8,8 @@ extension Command {
         about: """
             Each identifier once, in the order of the arguments, whatever its media type: `local` is here alone, `both`
             here and proven in the cloud, `inCloud` in the cloud alone. Of an asset with several originals it is the one
-            that is farthest away, and where they differ each version stands behind the name; so does what is `missing`, `corrupt`, `lost`, or `in doubt`,
-            since the cloud denied it once. The cloud is not asked.
+            that is farthest away, and where they differ each version stands behind the name; so does what is `missing`,
+            `corrupt`, `lost`, or `in doubt`, since the cloud denied it once. The cloud is not asked.
             """,
         examples: [
             Example("albumctl asset tier 0F8B1C6E-5A0D-4C0B-9E53-7A3A5E0C2F11/L0/001", "is it here?"),
